@@ -1,0 +1,80 @@
+"""offcut makes an agent's context smaller without losing anything.
+
+    async with Archive.open() as archive:
+        result = await compact_context(messages, archive=archive, goal="fix the payment retry")
+        original = await archive.get(result.sources[0].ref)
+
+Names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from offcut.api import compact_context
+    from offcut.archive import Archive
+    from offcut.compaction.result import CompactionResult, CompactionStats, Decision, FoldedSource
+    from offcut.config import CompactionOptions
+    from offcut.errors import (
+        ArchiveError,
+        ArchiveUnavailable,
+        InvalidInput,
+        OffcutError,
+        SourceDamaged,
+        SourceNotFound,
+        UnknownFormat,
+    )
+    from offcut.recovery import recover_source
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "Archive": "offcut.archive",
+    "ArchiveError": "offcut.errors",
+    "ArchiveUnavailable": "offcut.errors",
+    "CompactionOptions": "offcut.config",
+    "CompactionResult": "offcut.compaction.result",
+    "CompactionStats": "offcut.compaction.result",
+    "Decision": "offcut.compaction.result",
+    "FoldedSource": "offcut.compaction.result",
+    "InvalidInput": "offcut.errors",
+    "OffcutError": "offcut.errors",
+    "SourceDamaged": "offcut.errors",
+    "SourceNotFound": "offcut.errors",
+    "UnknownFormat": "offcut.errors",
+    "compact_context": "offcut.api",
+    "recover_source": "offcut.recovery",
+}
+
+__all__ = [
+    "Archive",
+    "ArchiveError",
+    "ArchiveUnavailable",
+    "CompactionOptions",
+    "CompactionResult",
+    "CompactionStats",
+    "Decision",
+    "FoldedSource",
+    "InvalidInput",
+    "OffcutError",
+    "SourceDamaged",
+    "SourceNotFound",
+    "UnknownFormat",
+    "__version__",
+    "compact_context",
+    "recover_source",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'offcut' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOME])

@@ -1,0 +1,127 @@
+"""The recoverable pass: old tool results become previews, and every original is archived first.
+
+    read -> pair -> recognise -> plan -> archive (one durable transaction) -> apply -> verify -> report
+
+Only the driver in this file awaits anything; the rest is pure.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
+
+import anyio.to_thread
+
+from offcut.compaction.plan import Inputs, Plan, make_plan
+from offcut.compaction.recognition import digest_of, recognise
+from offcut.compaction.report import fold, measure, report, verify
+from offcut.compaction.request import CompactionRequest
+from offcut.compaction.result import CompactionResult
+from offcut.compaction.warnings import host_references, warnings_for
+from offcut.conversation import Json
+from offcut.errors import Cancelled
+from offcut.formats import read
+from offcut.pairing import pair
+from offcut.ports import Check, NewSource, NewStandIn, Occurrence, SourceStore, TokenCounter
+from offcut.relevance import Regression
+
+#: Called with (done, total, what is being done) while a pass runs.
+Progress = Callable[[int, int, str], Awaitable[None]]
+STEPS = 4
+Value = TypeVar("Value")
+
+
+async def compact(
+    messages: Sequence[Json],
+    request: CompactionRequest,
+    *,
+    format: str = "auto",
+    store: SourceStore,
+    counter: TokenCounter,
+    regression: Regression,
+    warnings: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> CompactionResult:
+    """Fold old tool results into previews and return the new list; the given one is never changed.
+
+    Raises ``InvalidInput`` before anything is stored, and ``ArchiveError`` when nothing could be.
+    """
+    tell = progress or _silent
+    await tell(0, STEPS, "reading messages")
+    conversation = await _in_thread(lambda check: read(messages, format))
+    pairing = pair(conversation)
+    recognised = await recognise(pairing.pairs, pairing.orphans, store)
+    await tell(1, STEPS, "counting tokens")
+    before = await _in_thread(lambda check: measure(conversation, messages, request, counter, check))
+    reference = await store.referencer()
+    host_refs, refused = host_references(pairing, request)
+    await tell(2, STEPS, "judging tool results")
+    plan = await _in_thread(
+        lambda check: make_plan(
+            Inputs(
+                conversation=conversation,
+                pairing=pairing,
+                recognised=recognised,
+                host_refs=host_refs,
+                request=request,
+                reference=reference,
+                counter=counter,
+                regression=regression,
+                budget=before.budget,
+                check=check,
+            )
+        )
+    )
+    folded = fold(messages, conversation, plan)
+    after = await _in_thread(lambda check: verify(messages, folded, plan, before))
+    if plan.folds:
+        await tell(3, STEPS, f"archiving {len(plan.folds)} sources")
+        await store.put_many(_sources(plan), _stand_ins(plan))
+    await tell(STEPS, STEPS, "done")
+    notes = (*warnings, *refused, *warnings_for(conversation, pairing, request))
+    return report(folded, plan, before, after, notes)
+
+
+def _sources(plan: Plan) -> list[NewSource]:
+    return [
+        NewSource(
+            body=fold.pair.result.source.encode("utf-8", "surrogatepass"),
+            text=fold.pair.result.text if fold.pair.result.blocks else None,
+            blocks=fold.pair.result.blocks,
+            media_type="application/json" if fold.pair.result.blocks else "text/plain",
+            tokens=fold.tokens,
+            occurrence=Occurrence(
+                tool=fold.pair.call.name, call_id=fold.pair.call.id, position=fold.pair.result.place.message
+            ),
+        )
+        for fold in plan.folds
+        if fold.stored
+    ]
+
+
+def _stand_ins(plan: Plan) -> list[NewStandIn]:
+    return [
+        NewStandIn(digest_of(fold.text), fold.marker.ref, by_host=fold.marker.by_host) for fold in plan.folds
+    ]
+
+
+async def _in_thread(work: Callable[[Check], Value]) -> Value:
+    """Run CPU work in a worker thread; when the caller is cancelled, its next ``check`` stops it."""
+    stopped = threading.Event()
+
+    def check() -> None:
+        if stopped.is_set():
+            raise Cancelled("the caller cancelled this pass")
+
+    try:
+        return await anyio.to_thread.run_sync(work, check, abandon_on_cancel=True)
+    finally:
+        stopped.set()
+
+
+async def _silent(done: int, total: int, what: str) -> None:
+    return None
+
+
+__all__ = ["CompactionRequest", "CompactionResult", "Progress", "compact"]

@@ -1,0 +1,79 @@
+"""Which results may not be folded, whatever a decider says (R-08 to R-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from offcut.compaction.recognition import Recognised
+from offcut.compaction.request import CompactionRequest
+from offcut.compaction.result import DecisionReason
+from offcut.conversation import Conversation, Message, Place, ToolPair
+from offcut.pairing import Pairing
+
+#: A source recovered in the last so many tool calls of the list is still being read.
+RECOVERED_RECENTLY = 10
+
+
+class Protection:
+    """Answers why a pair is kept without asking; ``None`` means it is a candidate."""
+
+    def __init__(
+        self,
+        conversation: Conversation,
+        pairing: Pairing,
+        recognised: Mapping[Place, Recognised],
+        request: CompactionRequest,
+    ) -> None:
+        self._request = request
+        self._recognised = recognised
+        self._messages = _protected_messages(conversation, request)
+        self._pairs = {pair.id for pair in _recent_pairs(pairing, request.options.preserve_recent_pairs)}
+        self._newest = max((pair.result.place for pair in pairing.pairs), default=None)
+        self._recent_calls = {entry.call.place for entry in pairing.calls[-RECOVERED_RECENTLY:]}
+
+    def reason(self, pair: ToolPair) -> DecisionReason | None:
+        """Return why this pair stays as it is, or nothing."""
+        known = self._recognised.get(pair.result.place)
+        if known and known.how == "preview":
+            return "already_preview"
+        if self._is_protected(pair) or (known and pair.call.place in self._recent_calls):
+            return "protected"
+        eligible = self._request.eligible_tool_names
+        return "not_eligible" if eligible is not None and pair.call.name not in eligible else None
+
+    def _is_protected(self, pair: ToolPair) -> bool:
+        call, result = pair.call, pair.result
+        unusable = not call.valid or result.failed or result.container == "empty"
+        return (
+            unusable
+            or (result.name is not None and result.name != call.name)
+            or result.place == self._newest
+            or pair.id in self._pairs
+            or not self._messages.isdisjoint({call.place.message, result.place.message})
+            or call.id in self._request.protected_call_ids
+            or call.name in self._request.protected_tools
+        )
+
+
+def _protected_messages(conversation: Conversation, request: CompactionRequest) -> set[int]:
+    """Return the first message, system messages, recent ones, named ones, and all after the last answer."""
+    messages = conversation.messages
+    options = request.options
+    recent = options.preserve_recent_messages if options.preserve_recent_pairs is None else 0
+    spoke = max((message.index for message in messages if message.role == "assistant"), default=-1)
+    start = min(len(messages) - recent, spoke + 1)
+    protected = {0, *range(max(0, start), len(messages))}
+    protected.update(message.index for message in messages if message.role == "system")
+    protected.update(
+        message.index for message in messages if name_of(message) in request.protected_message_ids
+    )
+    return protected
+
+
+def name_of(message: Message) -> str:
+    """Return the name by which a host may protect a message: its own id, else its index."""
+    return str(message.index) if message.id is None else message.id
+
+
+def _recent_pairs(pairing: Pairing, count: int | None) -> Sequence[ToolPair]:
+    return pairing.pairs[-count:] if count else ()

@@ -1,0 +1,86 @@
+"""Which results stand for something archived already, known by hash or by running the call again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from offcut.conversation import Place, ToolPair, ToolResult
+from offcut.errors import OffcutError
+from offcut.ports import SourceStore
+from offcut.previews import ends_in_marker
+from offcut.recovery import recover_source
+
+RECOVER_TOOL = "recover_source"
+RECOVER_ARGUMENTS = frozenset({"ref", "lines", "grep", "context", "max_matches", "offset", "limit", "raw"})
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """A result that stands for an archived source.
+
+    ``preview`` is a stand-in of ours; ``recovered`` is the answer of our own ``recover_source``.
+    ``original`` is the text it stands for, ``None`` where nobody has it any more.
+    """
+
+    how: Literal["preview", "recovered"]
+    ref: str
+    original: str | None
+
+
+async def recognise(
+    pairs: Sequence[ToolPair], orphans: Sequence[ToolResult], store: SourceStore
+) -> dict[Place, Recognised]:
+    """Return the recognised results by place. Text alone is never believed: the archive is asked."""
+    results = [pair.result for pair in pairs] + list(orphans)
+    return {**await _previews(results, store), **await _recovered(pairs, store)}
+
+
+def digest_of(text: str) -> bytes:
+    """Return the sha256 by which a shown text is recognised: of the flattened text, never of its JSON."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+async def _previews(results: Sequence[ToolResult], store: SourceStore) -> dict[Place, Recognised]:
+    suspects = {result.place: digest_of(result.text) for result in results if ends_in_marker(result.text)}
+    if not suspects:
+        return {}
+    known = await store.known(list(suspects.values()))
+    return {
+        place: Recognised("preview", known[digest].ref, known[digest].original)
+        for place, digest in suspects.items()
+        if digest in known
+    }
+
+
+async def _recovered(pairs: Sequence[ToolPair], store: SourceStore) -> dict[Place, Recognised]:
+    found: dict[Place, Recognised] = {}
+    for pair in pairs:
+        if pair.call.name.endswith(RECOVER_TOOL) and (recovered := await _run_again(pair, store)):
+            found[pair.result.place] = recovered
+    return found
+
+
+async def _run_again(pair: ToolPair, store: SourceStore) -> Recognised | None:
+    """Return what a recover call stands for, if running it again gives the same text."""
+    arguments = _arguments(pair.call.arguments)
+    ref = arguments.pop("ref", None)
+    if not isinstance(ref, str) or not arguments.keys() <= RECOVER_ARGUMENTS:
+        return None
+    try:
+        if await recover_source(store, ref, **arguments) != pair.result.text:
+            return None
+        return Recognised("recovered", ref, (await store.read_text(ref)).text)
+    except (OffcutError, TypeError, ValueError):
+        return None
+
+
+def _arguments(text: str) -> dict[str, Any]:
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return {k: v for k, v in value.items() if v is not None} if isinstance(value, dict) else {}

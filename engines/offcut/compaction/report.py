@@ -1,0 +1,141 @@
+"""Sizes before and after, the last check before anything is archived, and the result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from offcut.compaction.budget import Budget
+from offcut.compaction.plan import Fold, Plan
+from offcut.compaction.request import CompactionRequest
+from offcut.compaction.result import CompactionResult, CompactionStats, FoldedSource, ResultReason
+from offcut.conversation import Conversation, Json, RawMessage, ReplaceResult
+from offcut.errors import OffcutError
+from offcut.formats import apply, compact_json
+from offcut.ports import Check, TokenCounter
+from offcut.redact import mask, redact
+from offcut.tokens import TokenScale, conversation_tokens, scale_for
+
+SCHEMA_VERSION = 2
+SUMMARY_CHARS = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Size of a list: base tokens, characters of its compact JSON, and the scale of the model."""
+
+    base: int
+    chars: int
+    scale: TokenScale
+    budget: Budget | None
+
+    @property
+    def tokens(self) -> int:
+        """The size in model tokens."""
+        return self.scale.of(self.base)
+
+
+def measure(
+    conversation: Conversation,
+    messages: Sequence[Json],
+    request: CompactionRequest,
+    counter: TokenCounter,
+    check: Check,
+) -> Measured:
+    """Return the size of the given list, in the units of the request's model."""
+    base = conversation_tokens(conversation, counter, check)
+    scale = scale_for(request.model, reported_tokens=request.reported_tokens, base=base, counter=counter)
+    limit = request.options.max_output_tokens
+    budget = None if limit is None else Budget(limit, base, scale)
+    return Measured(base, len(compact_json(list(messages))), scale, budget)
+
+
+def fold(messages: Sequence[RawMessage], conversation: Conversation, plan: Plan) -> list[RawMessage]:
+    """Return the list with every planned preview in place."""
+    edits = [ReplaceResult(fold.pair.result.place, fold.text) for fold in plan.folds]
+    return apply(messages, conversation.format, edits)
+
+
+def verify(
+    messages: Sequence[RawMessage], folded: Sequence[RawMessage], plan: Plan, before: Measured
+) -> Measured:
+    """Return the size of the folded list, having checked what a pass promises.
+
+    Only messages with a fold changed, and the list has fewer characters and tokens. A violation is an
+    error of ours: it is raised before anything is archived, so the host keeps its list.
+    """
+    changed = {fold.pair.result.place.message for fold in plan.folds}
+    untouched = len(messages) == len(folded) and all(
+        before is after
+        for i, (before, after) in enumerate(zip(messages, folded, strict=True))
+        if i not in changed
+    )
+    shrunk = sum(len(compact_json(messages[i])) - len(compact_json(folded[i])) for i in changed)
+    saved = sum(fold.savings for fold in plan.folds)
+    if not untouched or (changed and (shrunk <= 0 or saved <= 0)):
+        raise OffcutError(
+            "compact_context broke its own promise and changed nothing; please report this list's shape"
+        )
+    return Measured(before.base - saved, before.chars - shrunk, before.scale, before.budget)
+
+
+def report(
+    folded: list[RawMessage], plan: Plan, before: Measured, after: Measured, warnings: Sequence[str]
+) -> CompactionResult:
+    """Return the result of a pass, complete but for the time it took."""
+    budget = before.budget
+    met = None if budget is None else budget.met_by(before.base - after.base)
+    return CompactionResult(
+        schema_version=SCHEMA_VERSION,
+        messages=folded,
+        changed=bool(plan.folds),
+        reason=_reason(plan, met),
+        budget_met=met,
+        decisions=plan.decisions,
+        stats=_stats(len(folded), plan, before, after),
+        first_changed_index=min((fold.pair.result.place.message for fold in plan.folds), default=None),
+        sources=tuple(map(_source, plan.folds)),
+        warnings=tuple(warnings),
+    )
+
+
+def _reason(plan: Plan, met: bool | None) -> ResultReason:
+    if met is False:
+        return "budget_exceeded"
+    if plan.folds:
+        return "compacted"
+    return "no_change" if plan.candidates else "no_candidates"
+
+
+def _stats(messages: int, plan: Plan, before: Measured, after: Measured) -> CompactionStats:
+    return CompactionStats(
+        messages_before=messages,
+        messages_after=messages,
+        chars_before=before.chars,
+        chars_after=after.chars,
+        tokens_before=before.tokens,
+        tokens_after=after.tokens,
+        candidates=plan.candidates,
+        protected=plan.protected,
+        state_tokens=0,
+        requests=0,
+        usage=(),
+        elapsed_ms=0,
+        asked=None,
+        token_method=before.scale.method,
+        token_factor=round(before.scale.factor, 4),
+    )
+
+
+def _source(fold: Fold) -> FoldedSource:
+    call, marker = fold.pair.call, fold.marker
+    return FoldedSource(
+        marker.ref, call.name, _summary(call.name, call.arguments), marker.characters, fold.tokens
+    )
+
+
+def _summary(name: str, arguments: str) -> str:
+    """Return the tool's name and its arguments cut to 80 characters, in one line and without secrets."""
+    clean = redact(arguments)
+    line = " ".join(clean.text.split())
+    return mask(f"{name} {line[:SUMMARY_CHARS]}", clean.secrets)

@@ -1,0 +1,27 @@
+"""How model families count tokens, against o200k: the priors of DESIGN 6.
+
+Sources: measured ratios on the same texts (prose, code, JSON, logs, several scripts). GPT-4o and later
+use o200k itself. Claude's newer tokenizer makes about 30 % more tokens than the older one by Anthropic's
+own statement; Gemini was measured on the tokenizer of Gemma. A name that no row matches gets 1.2.
+"""
+
+from __future__ import annotations
+
+import re
+
+#: (pattern of the model's name, tokens per o200k token); the first that matches counts.
+FACTORS: tuple[tuple[str, float], ...] = (
+    (r"\bgpt|\bo[134](-|$)|codex|chatgpt", 1.0),
+    (r"claude.*(opus|sonnet|haiku)-4[-.](7|8|9)|claude.*-5|claude-(5|6)", 1.6),
+    (r"claude", 1.25),
+    (r"gemini|gemma", 1.3),
+)
+UNKNOWN_FACTOR = 1.2
+
+
+def factor_of(model: str | None) -> float:
+    """Return model tokens per o200k token: 1.0 without a model, 1.2 for a name that is not known."""
+    if not model:
+        return 1.0
+    name = model.lower()
+    return next((factor for pattern, factor in FACTORS if re.search(pattern, name)), UNKNOWN_FACTOR)

@@ -1,0 +1,144 @@
+"""What the core asks of the outside: a counter, a store, a decider. Protocols only, no I/O here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+SourceKind = Literal["tool_result", "message", "segment", "summary", "plan"]
+StandInKind = Literal["preview", "summary"]
+
+#: Raises to stop CPU work that runs in a thread, because a thread cannot be cancelled.
+Check = Callable[[], None]
+#: ``bytes -> reference``, pure: the archive key is already inside.
+Reference = Callable[[bytes], str]
+
+
+class TokenCounter(Protocol):
+    """Counts base tokens (o200k). ``method`` is ``exact``, or ``bound`` for an upper bound."""
+
+    method: Literal["exact", "bound"]
+
+    def count(self, text: str) -> int:
+        """Return the number of tokens of ``text``; any text is fine, lone surrogates included."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """Where a source was met. Several occurrences of one source are rows beside one copy."""
+
+    tool: str | None = None
+    call_id: str | None = None
+    session: str | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NewSource:
+    """Bytes to be kept.
+
+    ``text`` is what selections and search address: ``None`` means the body itself is that text
+    (UTF-8, ``surrogatepass``); a body made of ``blocks`` gives their flattened text; bytes that are
+    no text at all give ``""`` and a media type of their own.
+    """
+
+    body: bytes
+    kind: SourceKind = "tool_result"
+    text: str | None = None
+    blocks: int = 0
+    media_type: str = "text/plain"
+    tokens: int | None = None
+    occurrence: Occurrence = field(default_factory=Occurrence)
+
+
+@dataclass(frozen=True, slots=True)
+class NewStandIn:
+    """A text that was shown in place of a source; ``digest`` is its sha256, ``ref`` what it stands for.
+
+    With ``by_host`` the reference is the host's own and offcut holds no body for it.
+    """
+
+    digest: bytes
+    ref: str
+    kind: StandInKind = "preview"
+    by_host: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """A registered stand-in: what it stands for, and the original text where it is still stored."""
+
+    ref: str
+    kind: StandInKind
+    by_host: bool
+    original: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceInfo:
+    """What is known of a stored source. ``characters`` and ``lines`` are those of its text.
+
+    ``lines`` is the number of ``\\n`` plus 1; ``bytes`` is the size of the body; ``created`` is
+    seconds since the epoch; ``tool`` is that of the newest occurrence.
+    """
+
+    ref: str
+    kind: SourceKind
+    media_type: str
+    sha256: bytes
+    bytes: int
+    characters: int
+    lines: int
+    blocks: int
+    tool: str | None
+    created: float
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A stretch of a source's text, with the 0-based character and line at which it starts."""
+
+    text: str
+    character: int
+    line: int
+
+
+class SourceStore(Protocol):
+    """Keeps sources for one namespace. Every method may raise an ``ArchiveError``."""
+
+    async def referencer(self) -> Reference:
+        """Return the pure function that gives the reference of any bytes in this namespace."""
+        ...
+
+    async def put_many(self, sources: Sequence[NewSource], stand_ins: Sequence[NewStandIn] = ()) -> list[str]:
+        """Store everything in one durable transaction and return the references, in order.
+
+        When this returns, the bytes survive a kill of the process; when it raises, nothing was stored.
+        """
+        ...
+
+    async def get(self, ref: str) -> bytes:
+        """Return the exact bytes. Raises ``SourceNotFound`` with the reason, or ``SourceDamaged``."""
+        ...
+
+    async def describe(self, ref: str) -> SourceInfo:
+        """Return what is known of a source. Raises ``SourceNotFound`` with the reason."""
+        ...
+
+    async def read_text(self, ref: str) -> Excerpt:
+        """Return the whole text of a source."""
+        ...
+
+    async def read_characters(self, ref: str, start: int, end: int) -> Excerpt:
+        """Return at least the code points ``start`` to ``end`` (0-based, end excluded), whole pieces."""
+        ...
+
+    async def read_lines(self, ref: str, first: int, last: int) -> Excerpt:
+        """Return at least the lines ``first`` to ``last`` (1-based, inclusive), whole pieces."""
+        ...
+
+    async def known(self, digests: Sequence[bytes]) -> Mapping[bytes, StandIn]:
+        """Return the registered stand-ins among these sha256 digests, with their originals."""
+        ...

@@ -1,0 +1,117 @@
+"""Which values stand in a history, and where each was seen first and last.
+
+The definitions are those the embedded decider was fitted with: a change here changes its features.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from offcut.conversation import Conversation, Place, Role, ToolCall, ToolResult
+from offcut.ports import Check
+
+_VALUE = re.compile(r"[A-Za-z0-9_#@./:\-]+")
+_WORD = re.compile(r"[a-z0-9]+")
+_MARKED = re.compile(r"[0-9_#/]")
+_EDGES = ".:-/@"
+SHORTEST_VALUE = 5
+SHORTEST_WORD = 3
+
+
+def iterate_values(text: str) -> Iterator[str]:
+    """Yield the values of a text in order: runs of ``[A-Za-z0-9_#@./:-]``, 5 characters or more."""
+    for run in _VALUE.findall(text):
+        value = run.strip(_EDGES)
+        if len(value) >= SHORTEST_VALUE:
+            yield value
+
+
+def values(text: str) -> frozenset[str]:
+    """Return the distinct values of a text."""
+    return frozenset(iterate_values(text))
+
+
+def words(text: str) -> frozenset[str]:
+    """Return the distinct lower-case words of a text, 3 characters or more."""
+    return frozenset(word for word in _WORD.findall(text.lower()) if len(word) >= SHORTEST_WORD)
+
+
+def is_marked(value: str) -> bool:
+    """Tell whether a value has a digit, ``_``, ``#`` or ``/``."""
+    return bool(_MARKED.search(value))
+
+
+def identifier_like(value: str) -> bool:
+    """Tell whether a value looks like a name for one thing: a digit, ``_``, ``#``, ``/`` or camel case."""
+    return is_marked(value) or (
+        not value.islower() and not value.isupper() and any(letter.isupper() for letter in value[1:])
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One entry of a history: a tool result, or the rest of a message with its calls."""
+
+    role: Role
+    text: str
+    calls: tuple[ToolCall, ...] = ()
+    place: Place | None = None
+
+    @property
+    def is_result(self) -> bool:
+        """Tell whether the unit is a tool result."""
+        return self.place is not None
+
+
+def units_of(conversation: Conversation, text_of: Callable[[ToolResult], str]) -> list[Unit]:
+    """Return the history as units; ``text_of`` gives the text that a result stands for.
+
+    A message made of results only is just its results; of any other message the rest is a unit too.
+    """
+    units: list[Unit] = []
+    for message in conversation.messages:
+        units.extend(Unit("tool", text_of(result), place=result.place) for result in message.results)
+        if message.texts or message.calls or not message.results:
+            units.append(Unit(message.role, message.text, message.calls))
+    return units
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where each value of a history stands: unit numbers, by text and arguments together (*body*)."""
+
+    units: tuple[Unit, ...]
+    number_of: dict[Place, int]
+    of_text: tuple[frozenset[str], ...]
+    of_body: tuple[frozenset[str], ...]
+    first_in_body: dict[str, int]
+    last_in_body: dict[str, int]
+    last_in_arguments: dict[str, int]
+
+    def first_seen(self, unit: int) -> frozenset[str]:
+        """Return the values of a unit's text that no earlier unit holds."""
+        return frozenset(value for value in self.of_text[unit] if self.first_in_body[value] == unit)
+
+
+def trace(units: Sequence[Unit], check: Check) -> Provenance:
+    """Index the values of a history in one pass; ``check`` is called once a unit."""
+    of_text: list[frozenset[str]] = []
+    of_body: list[frozenset[str]] = []
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    last_in_arguments: dict[str, int] = {}
+    for number, unit in enumerate(units):
+        check()
+        text = values(unit.text)
+        arguments = frozenset().union(*(values(call.arguments) for call in unit.calls))
+        body = text | arguments
+        of_text.append(text)
+        of_body.append(body)
+        for value in body:
+            first.setdefault(value, number)
+            last[value] = number
+        last_in_arguments.update(dict.fromkeys(arguments, number))
+    number_of = {unit.place: number for number, unit in enumerate(units) if unit.place is not None}
+    return Provenance(tuple(units), number_of, tuple(of_text), tuple(of_body), first, last, last_in_arguments)
