@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from offcut.errors import (
         ArchiveError,
         ArchiveUnavailable,
+        Cancelled,
         InvalidInput,
         OffcutError,
         SourceDamaged,
@@ -34,6 +35,7 @@ _HOME = {
     "Archive": "offcut.archive",
     "ArchiveError": "offcut.errors",
     "ArchiveUnavailable": "offcut.errors",
+    "Cancelled": "offcut.errors",
     "CompactionOptions": "offcut.config",
     "CompactionResult": "offcut.compaction.result",
     "CompactionStats": "offcut.compaction.result",
@@ -52,6 +54,7 @@ __all__ = [
     "Archive",
     "ArchiveError",
     "ArchiveUnavailable",
+    "Cancelled",
     "CompactionOptions",
     "CompactionResult",
     "CompactionStats",

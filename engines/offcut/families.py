@@ -12,7 +12,7 @@ import re
 #: (pattern of the model's name, tokens per o200k token); the first that matches counts.
 FACTORS: tuple[tuple[str, float], ...] = (
     (r"\bgpt|\bo[134](-|$)|codex|chatgpt", 1.0),
-    (r"claude.*(opus|sonnet|haiku)-4[-.](7|8|9)|claude.*-5|claude-(5|6)", 1.6),
+    (r"claude-(?:[a-z]+-)?(?:4[-.][7-9]|[5-9])\b", 1.6),
     (r"claude", 1.25),
     (r"gemini|gemma", 1.3),
 )

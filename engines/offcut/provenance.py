@@ -5,8 +5,9 @@ The definitions are those the embedded decider was fitted with: a change here ch
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from offcut.conversation import Conversation, Place, Role, ToolCall, ToolResult
@@ -94,24 +95,40 @@ class Provenance:
         """Return the values of a unit's text that no earlier unit holds."""
         return frozenset(value for value in self.of_text[unit] if self.first_in_body[value] == unit)
 
+    def crediting_copies(self, repeated: Container[Place]) -> Provenance:
+        """Return the same history with ``repeated`` results seen last.
+
+        Such a result folds to a copy that stands later: the copy has to count as the one that brought
+        the values in, or it would seem to hold nothing of its own and fold as well.
+        """
+        copied = [number for place, number in self.number_of.items() if place in repeated]
+        skipped = frozenset(copied)
+        order = [number for number in range(len(self.units)) if number not in skipped] + copied
+        return dataclasses.replace(self, first_in_body=_first(self.of_body, order))
+
 
 def trace(units: Sequence[Unit], check: Check) -> Provenance:
     """Index the values of a history in one pass; ``check`` is called once a unit."""
     of_text: list[frozenset[str]] = []
     of_body: list[frozenset[str]] = []
-    first: dict[str, int] = {}
     last: dict[str, int] = {}
     last_in_arguments: dict[str, int] = {}
     for number, unit in enumerate(units):
         check()
         text = values(unit.text)
         arguments = frozenset().union(*(values(call.arguments) for call in unit.calls))
-        body = text | arguments
         of_text.append(text)
-        of_body.append(body)
-        for value in body:
-            first.setdefault(value, number)
-            last[value] = number
+        of_body.append(text | arguments)
+        last.update(dict.fromkeys(of_body[-1], number))
         last_in_arguments.update(dict.fromkeys(arguments, number))
     number_of = {unit.place: number for number, unit in enumerate(units) if unit.place is not None}
+    first = _first(of_body, range(len(units)))
     return Provenance(tuple(units), number_of, tuple(of_text), tuple(of_body), first, last, last_in_arguments)
+
+
+def _first(of_body: Sequence[frozenset[str]], order: Iterable[int]) -> dict[str, int]:
+    first: dict[str, int] = {}
+    for number in order:
+        for value in of_body[number]:
+            first.setdefault(value, number)
+    return first

@@ -7,7 +7,6 @@ Only the driver in this file awaits anything; the rest is pure.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TypeVar
 
@@ -108,16 +107,16 @@ def _stand_ins(plan: Plan) -> list[NewStandIn]:
 
 async def _in_thread(work: Callable[[Check], Value]) -> Value:
     """Run CPU work in a worker thread; when the caller is cancelled, its next ``check`` stops it."""
-    stopped = threading.Event()
+    stopped = False
 
     def check() -> None:
-        if stopped.is_set():
+        if stopped:
             raise Cancelled("the caller cancelled this pass")
 
     try:
         return await anyio.to_thread.run_sync(work, check, abandon_on_cancel=True)
     finally:
-        stopped.set()
+        stopped = True
 
 
 async def _silent(done: int, total: int, what: str) -> None:

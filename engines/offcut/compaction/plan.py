@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget, needed_folds
@@ -93,23 +93,39 @@ def make_plan(inputs: Inputs) -> Plan:
 
 def _judge(inputs: Inputs, candidates: list[ToolPair]) -> dict[str, Fold]:
     """Return a fold with its reason for every candidate, by pair id."""
-    provenance = trace(units_of(inputs.conversation, inputs.text_of), inputs.check)
     request = inputs.request
+    history = trace(units_of(inputs.conversation, inputs.text_of), inputs.check)
+    copied = _repeats(inputs, besides=("recovered",))
+    # A superseded version counts as the first sight of its values, as in training; only an exact copy
+    # inherits them. What a preview shows is another matter: the newest version shows all of its own.
+    shown = history.crediting_copies(copied)
     chances = probabilities(
-        provenance,
+        history.crediting_copies({place for place, how in copied.items() if how == "duplicate"}),
         inputs.regression,
         goal=request.goal,
         next_action=request.next_action,
         check=inputs.check,
     )
-    repeated = repeats(inputs.pairing.pairs, whole=lambda pair: pair.result.place not in inputs.recognised)
+    # A preview still tells who brought a value in, or a second pass would see another history than the
+    # first; but it is no copy to rely on.
+    repeated = _repeats(inputs, besides=("recovered", "preview"))
     folds = {}
     for pair in candidates:
         inputs.check()
         place = pair.result.place
-        fold = _fold(inputs, pair, provenance.first_seen(provenance.number_of[place]))
+        fold = _fold(inputs, pair, shown.first_seen(shown.number_of[place]))
         folds[pair.id] = _with_reason(fold, request, repeated.get(place), chances.get(place))
     return folds
+
+
+def _repeats(inputs: Inputs, *, besides: Container[str]) -> dict[Place, Repeat]:
+    """Return the results that stand again later, not counting copies recognised in one of these ways."""
+
+    def counts(pair: ToolPair) -> bool:
+        known = inputs.recognised.get(pair.result.place)
+        return known is None or known.how not in besides
+
+    return repeats(inputs.pairing.pairs, text_of=lambda pair: inputs.text_of(pair.result), counts=counts)
 
 
 def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:

@@ -10,24 +10,26 @@ from offcut.conversation import Place, ToolPair
 Repeat = Literal["duplicate", "superseded"]
 
 
-def repeats(pairs: Sequence[ToolPair], *, whole: Callable[[ToolPair], bool]) -> dict[Place, Repeat]:
+def repeats(
+    pairs: Sequence[ToolPair], *, text_of: Callable[[ToolPair], str], counts: Callable[[ToolPair], bool]
+) -> dict[Place, Repeat]:
     """Return the results that a later one repeats, over the whole history.
 
-    ``duplicate``: a later result has the same bytes, whatever was called. ``superseded``: a later,
-    successful result answers the same call (name and arguments). Only a later result that stands there
-    ``whole`` counts: a preview is no copy to rely on.
+    ``duplicate``: a later result has the same text, whatever was called. ``superseded``: a later,
+    successful result answers the same call (name and arguments). ``counts`` says which later results are
+    copies to rely on.
     """
-    later_bytes: set[str] = set()
+    later_texts: set[str] = set()
     later_calls: set[tuple[str, str]] = set()
     found: dict[Place, Repeat] = {}
     for pair in reversed(pairs):
         call = (pair.call.name, pair.call.arguments)
-        if pair.result.source in later_bytes:
+        if text_of(pair) in later_texts:
             found[pair.result.place] = "duplicate"
         elif call in later_calls:
             found[pair.result.place] = "superseded"
-        if whole(pair):
-            later_bytes.add(pair.result.source)
+        if counts(pair):
+            later_texts.add(text_of(pair))
             if not pair.result.failed:
                 later_calls.add(call)
     return found

@@ -39,8 +39,8 @@ def border_before(text: str, at: int) -> int:
 def border_after(text: str, at: int) -> int:
     """Return the first border between graphemes at or after ``at``."""
     before = border_before(text, at)
-    if before == at:
-        return at
+    if before == at or at >= len(text):
+        return before
     match = _GRAPHEME.match(text, before)
     return match.end() if match else at
 

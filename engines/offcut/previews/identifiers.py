@@ -1,8 +1,8 @@
 """The values that a result alone brought in: what a later call most often needs of it.
 
-Half of the budget goes to the values that recur in the result (what it is about), the rest first to
-marked ones in order of appearance (the ids of records, which stand once), then to names in camel case.
-Everything chosen is printed in order of appearance.
+A line that tells of trouble is shown first of all, in up to a third of the budget. Half of the rest goes
+to values that recur in the result (what it is about), then come marked ones in order of appearance (the
+ids of records, which stand once), then names in camel case. Values are printed in order of appearance.
 """
 
 from __future__ import annotations
@@ -11,25 +11,38 @@ from collections import Counter
 from collections.abc import Iterable
 
 from offcut.previews.excerpt import head_and_tail
+from offcut.previews.trouble import telling_line
 from offcut.provenance import SHORTEST_VALUE, identifier_like, is_marked, iterate_values
 from offcut.redact import Redacted
 
+#: The part of the budget that a line about trouble may take: one of so many.
+TROUBLE_SHARE = 3
+
 
 def identifiers(clean: Redacted, *, first_seen: frozenset[str], limit: int) -> str:
-    """Return first-seen identifier-like values, each once, separated by spaces, within ``limit`` characters.
+    """Return first-seen identifier-like values, each once, and a line about trouble, within ``limit``.
 
     A text without any value (prose in another script, say) gives its head and tail instead.
     """
     times = Counter(iterate_values(clean.text))
     if not times:
         return head_and_tail(clean.text.strip(), limit)
+    trouble = telling_line(clean.text, limit // TROUBLE_SHARE)
     hidden = frozenset(piece for secret in clean.secrets for piece in iterate_values(secret))
-    own = [v for v in times if v in first_seen and v not in hidden and identifier_like(v)]
+    own = [
+        value
+        for value in times
+        if value in first_seen and value not in hidden and identifier_like(value) and value not in trouble
+    ]
+    shown = _most_telling(own, times, limit - len(trouble) - 1 if trouble else limit)
+    return "\n".join(filter(None, (shown, trouble)))
+
+
+def _most_telling(own: list[str], times: Counter[str], limit: int) -> str:
     recurring = sorted(own, key=lambda value: (-times[value], len(value)))
     chosen = _fitting(recurring, limit // 2, [])
     chosen = _fitting(filter(is_marked, own), limit, chosen)
-    chosen = _fitting(own, limit, chosen)
-    keep = frozenset(chosen)
+    keep = frozenset(_fitting(own, limit, chosen))
     return " ".join(value for value in own if value in keep)
 
 
@@ -38,7 +51,7 @@ def _fitting(candidates: Iterable[str], limit: int, taken: list[str]) -> list[st
     chosen = list(taken)
     shown = " ".join(chosen)
     for value in candidates:
-        if limit - len(shown) <= SHORTEST_VALUE:
+        if limit - len(shown) < SHORTEST_VALUE:
             break
         longer = f"{shown} {value}" if shown else value
         if len(longer) <= limit and value not in shown:

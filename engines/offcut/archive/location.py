@@ -1,0 +1,74 @@
+"""Where the archive's file lies, and that nobody but its owner can read it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from pathlib import Path
+
+import platformdirs
+
+VARIABLE = "OFFCUT_ARCHIVE"
+MEMORY = ":memory:"
+
+#: Closing any descriptor of a file drops this process's POSIX locks on it, those of SQLite included.
+#: A new file is therefore made and closed before any other thread can connect to it.
+_creating = threading.Lock()
+
+
+def locate(path: str | os.PathLike[str] | None) -> Path | None:
+    """Return the absolute path of the archive, or ``None`` for one in memory.
+
+    Without a path it is the file that ``OFFCUT_ARCHIVE`` names, else ``archive.db`` in the user's
+    data directory.
+    """
+    given = os.fspath(path) if path is not None else os.environ.get(VARIABLE, "")
+    if given == MEMORY:
+        return None
+    if not given:
+        return platformdirs.user_data_path("offcut", appauthor=False).absolute() / "archive.db"
+    # pathlib's expanduser raises where a home folder is unknown, and opening must not fail.
+    return Path(os.path.expanduser(given)).absolute()  # noqa: PTH111
+
+
+def companions(path: Path) -> tuple[Path, Path, Path]:
+    """Return the files in which SQLite keeps an archive: database, write-ahead log, its index."""
+    return path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")
+
+
+def make_private(path: Path) -> None:
+    """Create missing folders as 0700 and the file as 0600; tighten files of ours that are looser.
+
+    Folders that exist are left alone: they may be shared ones such as ``/tmp``.
+    """
+    _make_folders(path.parent)
+    with _creating, contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    if os.name == "posix":
+        for file in companions(path):
+            with contextlib.suppress(FileNotFoundError):
+                _tighten(file)
+
+
+def identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells this file from another one that takes its place, or ``None`` if it is gone."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_dev, status.st_ino
+
+
+def _make_folders(folder: Path) -> None:
+    """Like ``mkdir -p``, with every folder made private, not only the last one."""
+    if folder.is_dir():
+        return
+    _make_folders(folder.parent)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _tighten(file: Path) -> None:
+    status = file.stat()
+    if status.st_mode & 0o077 and status.st_uid == os.geteuid():
+        file.chmod(0o600)

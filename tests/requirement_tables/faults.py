@@ -1,0 +1,51 @@
+"""F-01 to F-39: what broke other products."""
+
+from __future__ import annotations
+
+from requirement_tables.status import planned, tested
+
+FAULTS = (
+    # 1. Lossy compression
+    planned("F-01", 2, "pairs come apart", "boundaries and assembly"),
+    planned("F-02", 4, "a failed summary loses the middle", "failures of a summariser"),
+    planned("F-03", 2, "compacting for ever without progress", "no-progress guard"),
+    planned("F-04", 2, "a finished task is begun again", "framing of the summary"),
+    planned("F-05", 2, "the last request of the user is gone", "boundaries"),
+    planned("F-06", 4, "the summariser's prompt is too long", "chunks within the summariser's window"),
+    planned("F-07", 2, "cut arguments are no JSON", "compress, phase 1"),
+    planned("F-08", 2, "calls in flight are lost or run twice", "boundaries"),
+    planned("F-09", 2, "a tail too large, or nowhere to cut", "tail_pressure"),
+    tested("F-10", "tokens are counted too low"),
+    planned("F-11", 4, "a refusal passes for a summary", "shape check of summaries"),
+    planned("F-12", 4, "a failure half-way poisons what follows", "failures of a summariser"),
+    planned("F-13", 4, "secrets in prompts and summaries", "redaction before text leaves"),
+    planned("F-14", 4, "reasoning in the summariser's prompt", "prompts for a summariser"),
+    tested("F-15", "lists of parts crash or become their own source code"),
+    planned("F-16", 2, "orphans on the second pass", "repeated compression"),
+    # 2. Prompt-cache markers
+    planned("F-17", 4, "markers where no provider honours them", "cache_breakpoints, carrier rules"),
+    planned("F-18", 4, "markers on blank text", "cache_breakpoints, carrier rules"),
+    planned("F-19", 4, "markers add up", "cache_breakpoints"),
+    # 3. Recoverable compaction
+    tested("F-20", "recency counts messages where one message is a whole turn"),
+    tested("F-21", "the middle of a long result is invisible"),
+    tested("F-22", "savings counted in characters"),
+    tested("F-23", "more is folded than the budget needs"),
+    tested("F-24", "copies far apart are not seen"),
+    tested("F-25", "calls vanish from the report"),
+    planned("F-26", 5, "nobody was asked and nothing is said", "bounded evidence, reasons in words"),
+    tested("F-27", "forged and ambiguous markers"),
+    tested("F-28", "compacting what is compacted"),
+    tested("F-29", "blocks become one string; mixed results are never folded"),
+    tested("F-30", "cuts inside characters, text that cannot be encoded"),
+    planned("F-31", 5, "an oversized result breaks batches apart", "batches within the request limit"),
+    planned("F-32", 5, "requests larger than they were thought to be", "split and retry"),
+    tested("F-33", "one odd value rejects everything"),
+    # 4. Archive and references
+    tested("F-34", "a marker is archived in the place of the original"),
+    tested("F-35", "a preview reads like damage"),
+    tested("F-36", "foreign markers are taken for ours"),
+    planned("F-37", 2, "forged summaries", "recognition of our own summary"),
+    tested("F-38", "a miss does not say why"),
+    planned("F-39", 6, "the store grows for ever", "size limit; one copy of equal content is there now"),
+)
