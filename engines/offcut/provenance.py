@@ -102,6 +102,8 @@ class Provenance:
         the values in, or it would seem to hold nothing of its own and fold as well.
         """
         copied = [number for place, number in self.number_of.items() if place in repeated]
+        if not copied:
+            return self
         skipped = frozenset(copied)
         order = [number for number in range(len(self.units)) if number not in skipped] + copied
         return dataclasses.replace(self, first_in_body=_first(self.of_body, order))

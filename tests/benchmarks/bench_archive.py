@@ -1,8 +1,12 @@
 """Throughput of the archive beside bare SQLite on the same disk; run it as a program.
 
-Four processes write one source a transaction, ``synchronous=FULL`` on both sides. The bar of DESIGN
-section 9 is 60 %. Both sides take turns, and the ratio is that of the medians, because a shared disk
-changes its mind from second to second.
+Four processes write one source a transaction, ``synchronous=FULL`` on every side. The bar of DESIGN
+section 9 is 60 %. The sides take turns, and a ratio is that of medians, because a shared disk changes
+its mind from second to second.
+
+The side ``threaded`` is the same bare SQLite called through a worker thread, as anything must that is
+not to stop the event loop: where a sync takes 0.1 ms, waking a thread costs as much as the write, and
+this side shows how much of the distance that is.
 """
 
 from __future__ import annotations
@@ -15,7 +19,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Coroutine
 from pathlib import Path
+from typing import Any
 
 import anyio
 
@@ -27,7 +33,7 @@ from offcut.ports import NewSource, NewStandIn, Occurrence
 BAR = 0.60
 WRITERS = 4
 #: Size of a body in bytes -> transactions of one writer.
-LOADS = {3_000: 150, 100_000: 100}
+LOADS = {3_000: 300, 100_000: 120}
 
 
 def bodies(writer: int, size: int, count: int) -> list[bytes]:
@@ -37,18 +43,39 @@ def bodies(writer: int, size: int, count: int) -> list[bytes]:
     return [(head + line * (size // len(line) + 1))[:size] for head in heads]
 
 
-def write_bare(path: Path, contents: list[bytes]) -> None:
-    """Insert each body in a transaction of its own, as a program without an archive would."""
-    connection = sqlite3.connect(path, timeout=60, isolation_level=None)
+def connected(path: Path) -> sqlite3.Connection:
+    """Open the file as a program without an archive would."""
+    connection = sqlite3.connect(path, timeout=60, isolation_level=None, check_same_thread=False)
     connection.execute("PRAGMA synchronous = FULL")
+    return connection
+
+
+def insert(connection: sqlite3.Connection, body: bytes) -> None:
+    """Write one body in a transaction of its own."""
+    connection.execute("BEGIN IMMEDIATE")
+    row = (hashlib.sha256(body).digest(), body)
+    connection.execute("INSERT OR IGNORE INTO source VALUES (?, ?)", row)
+    connection.execute("COMMIT")
+
+
+async def write_bare(path: Path, contents: list[bytes]) -> None:
+    """Insert each body, and nothing else."""
+    connection = connected(path)
     ready()
     for body in contents:
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute(
-            "INSERT OR IGNORE INTO source VALUES (?, ?)", (hashlib.sha256(body).digest(), body)
-        )
-        connection.execute("COMMIT")
+        insert(connection, body)
     say("done")
+    connection.close()
+
+
+async def write_threaded(path: Path, contents: list[bytes]) -> None:
+    """Insert each body in a worker thread."""
+    connection = connected(path)
+    ready()
+    for body in contents:
+        await anyio.to_thread.run_sync(insert, connection, body)
+    say("done")
+    connection.close()
 
 
 async def write_archive(path: Path, contents: list[bytes]) -> None:
@@ -62,6 +89,13 @@ async def write_archive(path: Path, contents: list[bytes]) -> None:
         for source, stand_in in zip(sources, stand_ins, strict=True):
             await archive.put_many([source], [stand_in])
         say("done")
+
+
+SIDES: dict[str, Callable[[Path, list[bytes]], Coroutine[Any, Any, None]]] = {
+    "bare": write_bare,
+    "threaded": write_threaded,
+    "archive": write_archive,
+}
 
 
 def ready() -> None:
@@ -85,7 +119,7 @@ def hear(writer: subprocess.Popen[str], word: str) -> None:
 def seconds(side: str, size: int, count: int, folder: Path) -> float:
     """Return how long four processes take to write their bodies into one new file."""
     path = folder / f"{side}-{size}-{time.monotonic_ns()}.db"
-    if side == "bare":
+    if side != "archive":
         with sqlite3.connect(path) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("CREATE TABLE source (ref BLOB PRIMARY KEY, body BLOB)")
@@ -113,21 +147,21 @@ def seconds(side: str, size: int, count: int, folder: Path) -> float:
     return taken
 
 
-def compare(size: int, count: int, rounds: int, folder: Path) -> float:
-    """Return the archive's throughput as a share of bare SQLite's."""
-    taken: dict[str, list[float]] = {"bare": [], "archive": []}
+def medians(size: int, count: int, rounds: int, folder: Path) -> dict[str, float]:
+    """Return the seconds that each side takes."""
+    taken: dict[str, list[float]] = {side: [] for side in SIDES}
     for _ in range(rounds):
         for side, times in taken.items():
             times.append(seconds(side, size, count, folder))
-    return statistics.median(taken["bare"]) / statistics.median(taken["archive"])
+    return {side: statistics.median(times) for side, times in taken.items()}
 
 
 def arguments() -> argparse.Namespace:
     """Read the command line; ``--writer`` is how the program starts its own writers."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--folder", type=Path, help="a folder on the disk to be measured")
-    parser.add_argument("--writer", choices=["bare", "archive"], help=argparse.SUPPRESS)
+    parser.add_argument("--writer", choices=SIDES, help=argparse.SUPPRESS)
     parser.add_argument("--path", type=Path, help=argparse.SUPPRESS)
     for name in ("--size", "--count", "--number"):
         parser.add_argument(name, type=int, default=0, help=argparse.SUPPRESS)
@@ -135,20 +169,21 @@ def arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Print one ratio a size; exit code 1 if one is below the bar."""
+    """Print two ratios a size; exit code 1 if one is below the bar."""
     given = arguments()
-    if given.writer == "bare":
-        write_bare(given.path, bodies(given.number, given.size, given.count))
+    if given.writer:
+        anyio.run(SIDES[given.writer], given.path, bodies(given.number, given.size, given.count))
         return 0
-    if given.writer == "archive":
-        anyio.run(write_archive, given.path, bodies(given.number, given.size, given.count))
-        return 0
+    reached = []
     with tempfile.TemporaryDirectory(dir=given.folder) as folder:
-        ratios = {size: compare(size, count, given.rounds, Path(folder)) for size, count in LOADS.items()}
-    for size, ratio in ratios.items():
-        verdict = "ok" if ratio >= BAR else "BELOW THE BAR"
-        sys.stdout.write(f"{size:>7} bytes: {ratio:.0%} of bare SQLite (bar {BAR:.0%}) {verdict}\n")
-    return 0 if min(ratios.values()) >= BAR else 1
+        for size, count in LOADS.items():
+            taken = medians(size, count, given.rounds, Path(folder))
+            reached.append(taken["bare"] / taken["archive"])
+            say(
+                f"{size:>7} bytes: {reached[-1]:.0%} of bare SQLite (bar {BAR:.0%}), "
+                f"{taken['threaded'] / taken['archive']:.0%} of bare SQLite in a worker thread"
+            )
+    return 0 if min(reached) >= BAR else 1
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import CompactionResult
 from offcut.compaction.warnings import host_references, warnings_for
 from offcut.conversation import Json
-from offcut.errors import Cancelled
+from offcut.errors import ArchiveUnavailable, Cancelled
 from offcut.formats import read
 from offcut.pairing import pair
 from offcut.ports import Check, NewSource, NewStandIn, Occurrence, SourceStore, TokenCounter
@@ -76,10 +76,19 @@ async def compact(
     after = await _in_thread(lambda check: verify(messages, folded, plan, before))
     if plan.folds:
         await tell(3, STEPS, f"archiving {len(plan.folds)} sources")
-        await store.put_many(_sources(plan), _stand_ins(plan))
+        await _archive(plan, store)
     await tell(STEPS, STEPS, "done")
     notes = (*warnings, *refused, *warnings_for(conversation, pairing, request))
     return report(folded, plan, before, after, notes)
+
+
+async def _archive(plan: Plan, store: SourceStore) -> None:
+    """Store what the plan folds. The previews already name references: they must be the store's own."""
+    shown = [fold.marker.ref for fold in plan.folds if fold.stored]
+    if await store.put_many(_sources(plan), _stand_ins(plan)) != shown:
+        raise ArchiveUnavailable(
+            "the archive was replaced by another one while this pass ran; nothing was folded, call again"
+        )
 
 
 def _sources(plan: Plan) -> list[NewSource]:

@@ -51,7 +51,10 @@ def binary_source(content: bytes) -> NewSource:
 sources = (
     st.builds(text_source, texts)
     | st.builds(block_source, blocks, texts)
-    | st.builds(binary_source, st.binary() | st.builds(lambda b, n: b * n, st.binary(max_size=50), st.integers(0, 4000)))
+    | st.builds(
+        binary_source,
+        st.binary() | st.builds(lambda b, n: b * n, st.binary(max_size=50), st.integers(0, 4000)),
+    )
 )
 
 
@@ -128,7 +131,11 @@ async def test_measures_are_those_of_the_text_and_the_body() -> None:
             [text_source("é\n\n"), block_source([{"a": "é"}], "x\ny"), binary_source(b"\xff\n\xfe")]
         )
         found = [await archive.describe(ref) for ref in refs]
-    assert [(i.bytes, i.characters, i.lines, i.blocks) for i in found] == [(4, 3, 3, 0), (12, 3, 2, 1), (3, 0, 1, 0)]
+    assert [(i.bytes, i.characters, i.lines, i.blocks) for i in found] == [
+        (4, 3, 3, 0),
+        (12, 3, 2, 1),
+        (3, 0, 1, 0),
+    ]
     assert [i.kind for i in found] == ["tool_result", "message", "tool_result"]
     assert found[2].media_type == "application/octet-stream"
 

@@ -1,4 +1,4 @@
-"""What can go wrong with a file: one clear sentence each, nothing intact is lost, the next call tries again."""
+"""What can go wrong with a file: one clear sentence each, nothing intact is lost, the next call retries."""
 
 from __future__ import annotations
 
@@ -55,16 +55,17 @@ async def test_a_folder_that_cannot_be_made_is_named_with_the_reason(tmp_path: P
     assert sentence.endswith("set OFFCUT_ARCHIVE to another file")
 
 
-@pytest.mark.skipif(not Path("/proc/self").exists(), reason="needs a file system that takes no files from anybody")
+@pytest.mark.skipif(
+    not Path("/proc/self").exists(), reason="needs a file system that takes no files from anybody"
+)
 async def test_a_file_system_that_takes_no_files_is_a_sentence() -> None:
     assert "(No such file or directory" in await refusal(Path("/proc/offcut/archive.db"))
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="permission bits do not stop this user")
 async def test_a_read_only_folder_is_a_sentence(tmp_path: Path) -> None:
-    tmp_path.chmod(0o500)
+    os.chmod(tmp_path, 0o500)  # noqa: PTH101
     assert "Permission denied" in await refusal(tmp_path / "archive.db")
-    tmp_path.chmod(0o700)
 
 
 async def test_a_folder_in_the_place_of_the_file_is_a_sentence(tmp_path: Path) -> None:
@@ -81,7 +82,9 @@ async def test_once_the_way_is_free_the_same_archive_works(tmp_path: Path) -> No
         assert await archive.get(ref) == b"body"
 
 
-@pytest.mark.parametrize("content", [b"PK\3\4" + b"\0" * 4096, b"some notes", b"SQLite format 3\0 not really"])
+@pytest.mark.parametrize(
+    "content", [b"PK\3\4" + b"\0" * 4096, b"some notes", b"SQLite format 3\0 not really"]
+)
 async def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "archive.db"
     path.write_bytes(content)
@@ -110,7 +113,9 @@ async def test_a_file_locked_for_too_long_is_a_sentence_and_then_works(tmp_path:
     async with Archive.open(path, patience=0.1) as archive:
         other = sqlite3.connect(path, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(ArchiveUnavailable, match=r"was locked by another program for 0\.1 seconds: end it"):
+        with pytest.raises(
+            ArchiveUnavailable, match=r"was locked by another program for 0\.1 seconds: end it"
+        ):
             await archive.put_many([NewSource(b"new")])
         assert await archive.get(small) == b"small"  # readers do not wait for writers
         other.execute("ROLLBACK")
@@ -120,7 +125,9 @@ async def test_a_file_locked_for_too_long_is_a_sentence_and_then_works(tmp_path:
 
 
 @pytest.mark.parametrize("change", ["zeroblob(length(body))", "substr(body, 2)", "CAST(body || 'x' AS BLOB)"])
-async def test_a_changed_piece_is_reported_and_the_other_pieces_are_still_read(tmp_path: Path, change: str) -> None:
+async def test_a_changed_piece_is_reported_and_the_other_pieces_are_still_read(
+    tmp_path: Path, change: str
+) -> None:
     path = tmp_path / "archive.db"
     [small, big] = await filled(path)
     execute(path, f"UPDATE piece SET body = {change} WHERE start = 65536")
@@ -155,13 +162,21 @@ def scribble(path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [cut, scribble])
-async def test_a_file_damaged_as_a_whole_is_a_sentence(tmp_path: Path, damage: Callable[[Path], None]) -> None:
+async def test_a_file_damaged_as_a_whole_is_a_sentence(
+    tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
     path = tmp_path / "archive.db"
     await filled(path)
     damage(path)
     async with Archive.open(path) as archive:
-        for attempt in (archive.put_many([NewSource(b"new")]), archive.get("oc_" + "a" * 16), archive.stats()):
-            with pytest.raises(ArchiveUnavailable, match=r"is damaged \(.*\): restore it from a backup") as raised:
+        for attempt in (
+            archive.put_many([NewSource(b"new")]),
+            archive.get("oc_" + "a" * 16),
+            archive.stats(),
+        ):
+            with pytest.raises(
+                ArchiveUnavailable, match=r"is damaged \(.*\): restore it from a backup"
+            ) as raised:
                 await attempt
             assert "\n" not in str(raised.value)
 
@@ -199,12 +214,16 @@ def test_a_full_disk_is_a_sentence_and_costs_nothing_that_was_there(tmp_path: Pa
     assert "free space, or set OFFCUT_ARCHIVE to another file on another disk" in done.stdout
 
 
+def delete_all(folder: Path) -> None:
+    for file in folder.iterdir():
+        file.unlink()
+
+
 async def test_a_file_that_was_replaced_is_opened_anew_so_that_no_write_goes_nowhere(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     async with Archive.open(path) as archive:
         await archive.put_many([NewSource(b"first")])
-        for file in tmp_path.iterdir():
-            file.unlink()
+        delete_all(tmp_path)
         [ref] = await archive.put_many([NewSource(b"second")])
         async with Archive.open(path) as other:
             assert await other.get(ref) == b"second"

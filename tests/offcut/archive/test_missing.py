@@ -24,7 +24,9 @@ NOVEMBER_2 = 1_793_577_600.0
 def bury(path: Path, ref: str, reason: str) -> None:
     """Leave the tombstone that eviction and expiry will leave."""
     connection = sqlite3.connect(path)
-    connection.execute("INSERT OR REPLACE INTO tombstone VALUES ('local', ?, ?, ?)", (ref, reason, NOVEMBER_2))
+    connection.execute(
+        "INSERT OR REPLACE INTO tombstone VALUES ('local', ?, ?, ?)", (ref, reason, NOVEMBER_2)
+    )
     connection.commit()
     connection.close()
 

@@ -27,7 +27,11 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
 @pytest.mark.requirement("F-39")
 async def test_equal_content_is_one_copy_with_an_occurrence_for_each_place(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
-    met = [Occurrence("read", "c1", "s", 3), Occurrence("read", "c2", "s", 7), Occurrence("read", "c1", "s", 3)]
+    met = [
+        Occurrence("read", "c1", "s", 3),
+        Occurrence("read", "c2", "s", 7),
+        Occurrence("read", "c1", "s", 3),
+    ]
     async with Archive.open(path, project="/p") as archive:
         refs = await archive.put_many([NewSource(b"same", occurrence=where) for where in met])
         refs += await archive.put_many([NewSource(b"same", occurrence=met[0])])
@@ -35,7 +39,9 @@ async def test_equal_content_is_one_copy_with_an_occurrence_for_each_place(tmp_p
         assert (await archive.describe(refs[0])).tool == "grep"
     assert len(set(refs)) == 1
     assert rows(path, "SELECT count(*) FROM source") == rows(path, "SELECT count(*) FROM piece") == [(1,)]
-    assert rows(path, "SELECT tool, call_id, session, position, project FROM occurrence ORDER BY call_id") == [
+    assert rows(
+        path, "SELECT tool, call_id, session, position, project FROM occurrence ORDER BY call_id"
+    ) == [
         ("grep", "", "", -1, "/p"),
         ("read", "c1", "s", 3, "/p"),
         ("read", "c2", "s", 7, "/p"),
@@ -93,9 +99,12 @@ async def test_a_stand_in_is_never_stored_as_a_source(blocks: bool) -> None:
     preview = "head\n[offcut: 9 chars, 1 lines archived intact]"
     async with Archive.open(":memory:") as archive:
         [ref] = await archive.put_many(
-            [NewSource(b"original!")], [NewStandIn(hashlib.sha256(preview.encode()).digest(), "oc_" + "a" * 16)]
+            [NewSource(b"original!")],
+            [NewStandIn(hashlib.sha256(preview.encode()).digest(), "oc_" + "a" * 16)],
         )
-        again = NewSource(b'[{"type":"text"}]', text=preview, blocks=1) if blocks else NewSource(preview.encode())
+        again = (
+            NewSource(b'[{"type":"text"}]', text=preview, blocks=1) if blocks else NewSource(preview.encode())
+        )
         with pytest.raises(InvalidInput, match=r'sources\[1\] is what was shown in place of "oc_aaaa'):
             await archive.put_many([NewSource(b"other"), again])
         assert (await archive.stats()).total.count == 1

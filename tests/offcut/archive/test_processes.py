@@ -82,7 +82,9 @@ def killed(path: Path, writer: str, instant: random.Random) -> Acknowledged:
 
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL is a signal of POSIX systems")
 @pytest.mark.timeout(1800)
-def test_what_a_killed_writer_had_acknowledged_is_there(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_what_a_killed_writer_had_acknowledged_is_there(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     times = 200 if request.config.getoption("--full", default=False) else 20
     path, instant = tmp_path / "archive.db", random.Random()
     promised: Acknowledged = []

@@ -103,5 +103,3 @@ async def test_statistics_are_those_of_the_namespace(tmp_path: Path) -> None:
     assert found.newest is not None
     assert found.oldest <= found.newest
     assert found.file_bytes >= path.stat().st_size > 0
-
-

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
-from offcut.errors import InvalidInput
+from offcut.errors import ArchiveUnavailable, InvalidInput
+from offcut.ports import Reference
 from support.conversations import IMAGE, RECORD, Step, anthropic, chat
 from support.counting import counter
 from support.memory_store import MemoryStore
@@ -243,3 +245,13 @@ def test_savings_do_not_depend_on_the_models_name() -> None:
     assert plain.messages == claude.messages
     assert claude.stats.tokens_before > plain.stats.tokens_before
     assert claude.stats.token_method == "prior"
+
+
+def test_a_store_that_gives_other_references_than_the_previews_show_is_an_error() -> None:
+    @dataclass
+    class Replaced(MemoryStore):
+        async def referencer(self) -> Reference:
+            return lambda body: "oc_" + "a" * 16
+
+    with pytest.raises(ArchiveUnavailable, match="replaced by another one"):
+        compact(chat([Step(RECORD), Step("new")]), Replaced(), options=ALL)

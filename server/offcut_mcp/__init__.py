@@ -1,0 +1,1 @@
+"""offcut over the Model Context Protocol: a thin shell around the library."""

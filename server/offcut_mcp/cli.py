@@ -1,0 +1,120 @@
+"""The command line: what ``offcut`` can be asked, and how its failures become one sentence and a code."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, cast
+
+import typer
+
+from offcut.errors import InvalidInput, OffcutError
+from offcut_mcp.commands.archive import archive_commands
+from offcut_mcp.commands.compact import compact
+from offcut_mcp.commands.demo import demo
+from offcut_mcp.commands.recover import recover
+from offcut_mcp.version import version as installed_version
+
+DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
+
+#: The common base of wrong usage; typer exports only this subclass in every version.
+UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__mro__[1])
+
+app = typer.Typer(
+    help="Makes an agent's context smaller and keeps every original, byte for byte.",
+    epilog="Exit codes: 0 done, 1 failed or nothing found, 2 wrong usage or unusable input.",
+    invoke_without_command=True,
+    add_completion=False,
+    rich_markup_mode=None,  # plain help is the same on a terminal, in a pipe and in a bug report
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+
+
+@app.command(short_help="Run the MCP server on standard input and output.")
+def serve() -> None:
+    """Run the MCP server on standard input and output; any MCP host can attach to it.
+
+    In a host's configuration the command is `offcut` and its only argument is `serve`. The server
+    ends when its standard input does. OFFCUT_ARCHIVE names another archive file than the user's.
+    """
+    from offcut_mcp.server import main
+
+    main()
+
+
+app.command(short_help="Fold the old tool results of a file of messages.")(compact)
+app.command(short_help="Show the original of a preview, whole or in part.")(recover)
+app.add_typer(archive_commands, name="archive")
+app.command(short_help="See all of it work in a few seconds.")(demo)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code; what goes wrong is one sentence on standard error."""
+    _open_closed_streams()
+    try:
+        code = app(list(arguments), prog_name="offcut", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_closed_pipe()
+        return FAILED
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except UsageError as error:
+        return _complain(_with_hint(error), UNUSABLE)
+    except InvalidInput as error:
+        return _complain(str(error), UNUSABLE)
+    except (OffcutError, OSError) as error:
+        return _complain(_reason(error), FAILED)
+    except MemoryError:
+        return _complain("out of memory; give a smaller file", FAILED)
+    # typer itself turns Ctrl-C inside a command into this code.
+    return _complain("interrupted; no file was written", code) if code == INTERRUPTED else code or DONE
+
+
+@app.callback()
+def _root(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.")] = False,
+) -> None:
+    if version:
+        typer.echo(f"offcut {installed_version()}")
+        raise typer.Exit
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def _open_closed_streams() -> None:
+    """Give a command that was started without a standard stream an empty one.
+
+    Otherwise the next file that is opened, such as the archive, would take the stream's place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - kept to the end
+
+
+def _complain(sentence: str, code: int) -> int:
+    print(f"offcut: {sentence}", file=sys.stderr)  # noqa: T201 - this is the place that may
+    return code
+
+
+def _with_hint(error: typer.BadParameter) -> str:
+    command = error.ctx.command_path if error.ctx else "offcut"
+    sentence = re.sub(r"\s*\n\s*", " ", error.format_message()).rstrip(".")
+    return f"{sentence}; see `{command} --help`."
+
+
+def _reason(error: OffcutError | OSError) -> str:
+    if isinstance(error, OSError) and error.strerror:
+        where = f" ({error.filename})" if error.filename else ""
+        return f"{error.strerror}{where}."
+    return str(error)
+
+
+def _leave_closed_pipe() -> None:
+    """Point standard output elsewhere, so that the interpreter's last flush stays quiet too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

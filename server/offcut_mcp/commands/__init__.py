@@ -1,0 +1,1 @@
+"""The subcommands of ``offcut``, one file each, and what they share: options, files, printing."""

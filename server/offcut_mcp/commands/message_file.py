@@ -1,0 +1,128 @@
+"""Reading a JSON file of messages: whole, checked, and with a sentence for everything that can be wrong."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from offcut.errors import InvalidInput
+
+MAX_BYTES = 256 * 1024 * 1024
+MAX_DEPTH = 200
+
+_STRING_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*+"|[^\s"\[\]{}:,]+', re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class MessageFile:
+    """A message list, and the object around it if the file held one (``None`` for a bare list)."""
+
+    messages: list[Any]
+    around: dict[str, Any] | None
+
+    def holding(self, messages: list[Any]) -> Any:
+        """Return ``messages`` in the shape of the file that was read, its other keys kept."""
+        return messages if self.around is None else {**self.around, "messages": messages}
+
+
+def read_message_file(name: str) -> MessageFile:
+    """Read ``name``, or standard input for ``-``; raise ``InvalidInput`` if it holds no message list."""
+    label = "standard input" if name == "-" else name
+    value = _parse(_decode(_read(name, label), label), label)
+    if isinstance(value, list):
+        return MessageFile(value, None)
+    if isinstance(value, dict) and isinstance(value.get("messages"), list):
+        return MessageFile(value["messages"], value)
+    raise InvalidInput(
+        f'{label} must hold a JSON list of messages, or an object with such a list in "messages".'
+    )
+
+
+def _read(name: str, label: str) -> bytes:
+    """Return the bytes; more than ``MAX_BYTES`` are never taken into memory."""
+    try:
+        if name == "-":
+            body = sys.stdin.buffer.read(MAX_BYTES + 1)
+        else:
+            with Path(name).open("rb") as stream:
+                body = stream.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:  # ValueError: a NUL in the name
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InvalidInput(f"{label} cannot be read: {reason}.") from None
+    if len(body) > MAX_BYTES:
+        raise InvalidInput(f"{label} is larger than {MAX_BYTES // 1024**2} MiB; split the conversation.")
+    if not body.strip():
+        raise InvalidInput(f"{label} is empty; it must hold a JSON list of messages.")
+    return body
+
+
+def _decode(body: bytes, label: str) -> str:
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InvalidInput(f"{label} is not UTF-8 (byte {error.start}); save it as UTF-8.") from None
+
+
+def _parse(text: str, label: str) -> Any:
+    try:
+        value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
+    except json.JSONDecodeError as error:
+        raise InvalidInput(
+            f"{label} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}."
+        ) from None
+    except _NoJsonNumber as error:
+        line, column = _place_of(error.number, text)
+        raise InvalidInput(
+            f"{label} is not JSON: {error.number[:40]} at line {line}, column {column} "
+            "is a number that JSON does not have."
+        ) from None
+    except RecursionError:
+        raise InvalidInput(_too_deep(label)) from None
+    except ValueError:
+        raise InvalidInput(f"{label} holds an integer with too many digits to be read.") from None
+    if _is_deeper(value, MAX_DEPTH):
+        raise InvalidInput(_too_deep(label))
+    return value
+
+
+class _NoJsonNumber(Exception):
+    def __init__(self, number: str) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def _refuse(constant: str) -> None:
+    raise _NoJsonNumber(constant)
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise _NoJsonNumber(number)
+    return value
+
+
+def _place_of(number: str, text: str) -> tuple[int, int]:
+    """Return line and column, from 1, where ``number`` first stands outside a string."""
+    start = next(word.start() for word in _STRING_OR_WORD.finditer(text) if word[0] == number)
+    return text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+
+
+def _is_deeper(value: Any, limit: int) -> bool:
+    """Walk level by level, so that depth costs no stack."""
+    level = [value]
+    for _ in range(limit + 1):
+        level = [item for item in level if isinstance(item, dict | list)]
+        if not level:
+            return False
+        level = [child for item in level for child in (item.values() if isinstance(item, dict) else item)]
+    return True
+
+
+def _too_deep(label: str) -> str:
+    return f"{label} is nested deeper than {MAX_DEPTH} levels; no conversation is."

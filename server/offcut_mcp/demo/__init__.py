@@ -1,0 +1,1 @@
+"""``offcut demo``: a real session is folded over MCP, the server is killed, every byte comes back."""
