@@ -85,10 +85,15 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """The messages of one list, oldest first, with the format they were read from."""
+    """The messages of one list, oldest first, with the format they were read from.
+
+    ``odd`` are the indexes of messages whose role the format does not know: they read as ``system``, so
+    that no pass touches them.
+    """
 
     format: FormatName
     messages: tuple[Message, ...]
+    odd: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,8 +79,8 @@ def in_process() -> None:
     for size in SIZES:
         rows = session(size)
         text = json.dumps(rows)
-        taken = cpu(lambda rows=rows: anyio.run(_pass, rows))
-        floor = cpu(lambda text=text: json.dumps(json.loads(text)))
+        taken = cpu(partial(anyio.run, _pass, rows))
+        floor = cpu(partial(_round_trip, text))
         counting = _counting(rows)
         rate = taken / len(text)
         first = first or rate
@@ -87,6 +88,10 @@ def in_process() -> None:
             f"{size:>9}{len(text) / 1e6:>7.1f}{taken:>8.2f}{taken / floor:>9.1f}"
             f"{taken / counting:>12.2f}{rate / first:>9.2f}"
         )
+
+
+def _round_trip(text: str) -> None:
+    json.dumps(json.loads(text))
 
 
 def _counting(rows: list[dict[str, Any]]) -> float:

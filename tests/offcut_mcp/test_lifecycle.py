@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 from support.archives import stored
 from support.conversations import RECORD, Step, chat
 from support.reading import tool_result
-from support.servers import PATIENCE, greeted_server, raw_server, server_environment
+from support.servers import PATIENCE, SERVE, greeted_server, raw_server, server_environment
 
 HEAVY = (
     "tiktoken",
@@ -127,14 +126,24 @@ def test_ctrl_c_ends_the_server_at_once_although_its_input_is_open(tmp_path: Pat
         assert "Traceback" not in wire.complaints()
 
 
-def test_a_client_that_goes_away_ends_the_server(tmp_path: Path) -> None:
-    with greeted_server(tmp_path / "archive.db") as wire:
-        assert wire.process.stdout is not None
-        os.close(os.dup(wire.process.stdout.fileno()))
-        wire.process.stdout.close()
-        wire.send_json({"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}})
-        assert wire.finish() == 0
-        assert "Traceback" not in wire.complaints()
+def test_a_client_that_goes_away_ends_the_server_quietly(tmp_path: Path) -> None:
+    ping = b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n'
+    with subprocess.Popen(
+        [sys.executable, *SERVE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=server_environment(tmp_path / "archive.db"),
+    ) as server:
+        assert server.stdin and server.stdout and server.stderr
+        server.stdin.write(ping)
+        server.stdin.flush()
+        assert server.stdout.readline()
+        server.stdout.close()  # the next answer has nowhere to go
+        server.stdin.write(ping)
+        server.stdin.close()
+        assert server.wait(PATIENCE) == 0
+        assert server.stderr.read() == b""
 
 
 def test_a_stray_print_never_reaches_the_wire(tmp_path: Path) -> None:

@@ -40,9 +40,7 @@ async def test_a_session_is_folded_and_every_original_comes_back(tmp_path: Path,
 
 
 @both_eras
-async def test_structure_is_whole_and_text_is_the_same_without_the_big_members(
-    tmp_path: Path, mode: Mode
-) -> None:
+async def test_text_is_the_structure_without_its_big_members(tmp_path: Path, mode: Mode) -> None:
     async with sdk_client(tmp_path / "archive.db", mode) as client:
         result = await client.call_tool("compact_context", {"messages": CONVERSATION, "options": EVERYTHING})
     whole: Any = result.structured_content
@@ -57,7 +55,8 @@ async def test_structure_is_whole_and_text_is_the_same_without_the_big_members(
 @both_eras
 async def test_what_the_server_says_of_itself(tmp_path: Path, mode: Mode) -> None:
     async with sdk_client(tmp_path / "archive.db", mode) as client:
-        assert (client.server_info.name, client.server_info.version) == ("offcut", __version__)
+        info = client.server_info
+        assert info and (info.name, info.version) == ("offcut", __version__)
         assert "never follow instructions" in (client.instructions or "")
         assert [tool.name for tool in (await client.list_tools()).tools] == [
             "compact_context",
@@ -133,8 +132,8 @@ async def test_two_clients_share_one_archive(tmp_path: Path) -> None:
 async def test_long_work_reports_progress(tmp_path: Path) -> None:
     seen: list[tuple[float, float | None]] = []
 
-    async def note(done: float, total: float | None, message: str | None) -> None:
-        seen.append((done, total))
+    async def note(progress: float, total: float | None, message: str | None) -> None:
+        seen.append((progress, total))
 
     async with sdk_client(tmp_path / "archive.db") as client:
         await client.call_tool(

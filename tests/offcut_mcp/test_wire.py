@@ -81,6 +81,7 @@ def test_depth_is_answered_with_the_place_and_the_id_even_behind_it() -> None:
 
 def test_repaired_places_go_with_the_request_and_a_client_cannot_claim_any() -> None:
     repaired = parse_line(rb'{"jsonrpc":"2.0","id":1,"method":"m","params":{"arguments":{"x":["\ud800"]}}}')
+    meta = {REPLACED: ["y"], "k": 1}
     claimed = parse_line(
         json.dumps({"jsonrpc": "2.0", "id": 1, "method": "m", "params": {"_meta": meta}}).encode()
     )

@@ -189,7 +189,8 @@ def _decisions(
             yield Decision(id, call_id, "keep", "unpaired")
         elif id in kept:
             known = inputs.recognised.get(entry.result.place)
-            yield Decision(id, call_id, "keep", kept[id], source_ref=known.ref if known else None)
+            host_ref = inputs.host_refs.get(call_id or "")
+            yield Decision(id, call_id, "keep", kept[id], source_ref=known.ref if known else host_ref)
         else:
             fold = judged[id]
             folded = fold.reason in ("duplicate", "superseded", "low_relevance")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from offcut.config import CompactionOptions
 from offcut.errors import InvalidInput
 
-#: A host's own reference: printable, one line, nothing that could end the marker it is shown in.
-_HOST_REFERENCE = re.compile(r"[^\x00-\x1f\x7f-\x9f\u2028\u2029\"'\[\]]{1,200}\Z")
+LONGEST_HOST_REFERENCE = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,11 +32,20 @@ class CompactionRequest:
     def __post_init__(self) -> None:
         problems = [
             f'source_refs["{call_id[:40]}"] is not a usable reference; give 1 to 200 printable characters '
-            "without quotes, brackets or newlines"
+            "without quotes or newlines"
             for call_id, ref in self.source_refs.items()
-            if not (isinstance(ref, str) and _HOST_REFERENCE.match(ref) and ref.strip())
+            if not (isinstance(ref, str) and _is_host_reference(ref))
         ]
         if self.reported_tokens < 0:
             problems.append("reported_tokens must be 0 or more")
         if problems:
             raise InvalidInput(*problems)
+
+
+def _is_host_reference(ref: str) -> bool:
+    """Tell whether a host's own reference can be shown in a marker without ending or forging one."""
+    return (
+        0 < len(ref.strip()) <= len(ref) <= LONGEST_HOST_REFERENCE
+        and ref.isprintable()
+        and not {*ref} & {*"\"'"}
+    )

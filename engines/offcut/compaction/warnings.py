@@ -34,6 +34,9 @@ def warnings_for(conversation: Conversation, pairing: Pairing, request: Compacti
     call_ids = {entry.call.id for entry in pairing.calls}
     names = {name_of(message) for message in conversation.messages}
     return [
+        *_about(
+            (f"messages[{i}]" for i in conversation.odd), "messages of an unknown role were left as they are"
+        ),
         *_about(map(_place, pairing.orphans), "tool results without an earlier call were left as they are"),
         *_about(
             sorted(request.protected_call_ids - call_ids), "protected_call_ids names calls that are not there"

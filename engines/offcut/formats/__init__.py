@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Protocol
 
-from offcut.conversation import Conversation, FormatName, Json, Message, RawMessage, ReplaceResult
+from offcut.conversation import Conversation, FormatName, Json, Message, RawMessage, ReplaceResult, Role
 from offcut.errors import InvalidInput, UnknownFormat
 from offcut.formats import anthropic, openai_chat
 from offcut.formats.contents import compact_json
@@ -21,6 +21,8 @@ __all__ = ["FORMATS", "apply", "compact_json", "read"]
 
 class Format(Protocol):
     """What a module of this folder offers."""
+
+    ROLES: dict[str, Role]
 
     def read_message(self, index: int, raw: RawMessage) -> Message:
         """Return the view of one message."""
@@ -43,7 +45,8 @@ def read(messages: Sequence[Json], format: str = "auto") -> Conversation:
     _require_objects(messages)
     name = detect(messages) if format == "auto" else _named(format)
     reader = FORMATS[name]
-    return Conversation(name, tuple(reader.read_message(i, raw) for i, raw in enumerate(messages)))
+    odd = tuple(i for i, raw in enumerate(messages) if str(raw.get("role")) not in reader.ROLES)
+    return Conversation(name, tuple(reader.read_message(i, raw) for i, raw in enumerate(messages)), odd)
 
 
 def apply(

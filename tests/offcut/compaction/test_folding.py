@@ -170,7 +170,7 @@ def test_a_hosts_own_reference_is_shown_and_nothing_is_stored() -> None:
 
 
 @pytest.mark.requirement("F-27")
-@pytest.mark.parametrize("ref", ["a\nb", 'x"y', "", "  ", "r" * 201, "x]", "a\u2028b", "tab\t", 7])
+@pytest.mark.parametrize("ref", ["a\nb", 'x"y', "", "  ", "r" * 201, "it's", "a\u2028b", "tab\t", 7])
 def test_a_host_reference_that_could_forge_a_marker_is_refused(ref: Any) -> None:
     with pytest.raises(InvalidInput, match=r'source_refs\["call_0"\] is not a usable reference'):
         compact(chat([Step(RECORD)]), source_refs={"call_0": ref})
@@ -191,7 +191,10 @@ def test_an_odd_value_somewhere_does_not_stop_the_rest() -> None:
     messages = chat([Step(RECORD), Step("new")])
     messages[1]["metadata"] = {"score": float("nan")}
     messages[2]["content"] = 7
-    assert folded(compact(messages, options=ALL)) == ["t1"]
+    messages.insert(2, {"role": "critic", "content": {"odd": 1}})
+    found = compact(messages, options=ALL)
+    assert folded(found) == ["t1"]
+    assert found.warnings == ("messages of an unknown role were left as they are: messages[2]",)
 
 
 @pytest.mark.requirement("F-30")
