@@ -57,13 +57,16 @@ class NewSource:
 class NewStandIn:
     """A text that was shown in place of a source; ``digest`` is its sha256, ``ref`` what it stands for.
 
-    With ``by_host`` the reference is the host's own and offcut holds no body for it.
+    ``characters`` and ``lines`` are those of the original. With ``by_host`` the reference is the host's
+    own, and these sizes are all that offcut holds of it.
     """
 
     digest: bytes
     ref: str
     kind: StandInKind = "preview"
     by_host: bool = False
+    characters: int = 0
+    lines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,7 @@ class SourceInfo:
     """What is known of a stored source. ``characters`` and ``lines`` are those of its text.
 
     ``lines`` is the number of ``\\n`` plus 1; ``bytes`` is the size of the body; ``created`` is
-    seconds since the epoch; ``tool`` is that of the newest occurrence.
+    seconds since the epoch; ``tool`` is that of the first occurrence, so that it does not change.
     """
 
     ref: str

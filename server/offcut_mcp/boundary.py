@@ -6,13 +6,13 @@ Ours instead of the SDK's ``stdio_server``, which answers nothing to a line it c
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from typing import BinaryIO
 
 import anyio
 import anyio.to_thread
@@ -21,9 +21,11 @@ from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStre
 from mcp.shared.message import SessionMessage
 from mcp_types.jsonrpc import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
-from offcut_mcp.wire import Answer, parse_line, write_line
+from offcut_mcp.standard_output import StandardOutput
+from offcut_mcp.wire import Answer, parse_line
 
 Incoming = SessionMessage | Exception
+CHUNK = 1_048_576
 #: A line is parsed beside the event loop from this size on, so that other requests go on.
 LONG_LINE = 65_536
 #: Seconds that requests may still take after the end of input.
@@ -42,20 +44,9 @@ async def stdio_streams() -> AsyncIterator[
     outbox, to_client = anyio.create_memory_object_stream[SessionMessage](0)
     unanswered = _Unanswered()
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_read, _standard_input(), to_server, outbox.clone(), unanswered)
-        tasks.start_soon(_write, to_client, _standard_output(), unanswered, tasks.cancel_scope)
+        tasks.start_soon(_read, sys.stdin.fileno(), to_server, outbox.clone(), unanswered)
+        tasks.start_soon(_write, to_client, StandardOutput(), unanswered, tasks.cancel_scope)
         yield inbox, outbox
-
-
-def _standard_input() -> BinaryIO:
-    return sys.stdin.buffer
-
-
-def _standard_output() -> BinaryIO:
-    """Take the wire away from everybody else: a stray ``print`` goes to standard error from now on."""
-    wire = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)
-    return wire
 
 
 @dataclass(slots=True)
@@ -90,13 +81,13 @@ class _Unanswered:
 
 
 async def _read(
-    source: BinaryIO,
+    source: int,
     to_server: ObjectSendStream[Incoming],
     replies: ObjectSendStream[SessionMessage],
     unanswered: _Unanswered,
 ) -> None:
     async with to_server, replies:
-        while line := await _in_thread(source.readline):
+        async for line in _lines(source):
             message = await _in_thread(parse_line, line) if len(line) > LONG_LINE else parse_line(line)
             if isinstance(message, Answer):
                 await replies.send(SessionMessage(message.error))
@@ -107,22 +98,42 @@ async def _read(
             await unanswered.wait()
 
 
+async def _lines(source: int) -> AsyncIterator[bytes]:
+    """Yield the lines of a file descriptor without their ends; the last one need not have any."""
+    read = _read_file if os.name == "nt" or stat.S_ISREG(os.fstat(source).st_mode) else _read_stream
+    pending: list[bytes] = []
+    while chunk := await read(source):
+        *complete, rest = chunk.split(b"\n")
+        for line in complete:
+            yield b"".join([*pending, line])
+            pending.clear()
+        if rest:
+            pending.append(rest)
+    if pending:
+        yield b"".join(pending)
+
+
+async def _read_stream(source: int) -> bytes:
+    """Read what has come, without a thread: waking one costs more than a small request."""
+    await anyio.wait_readable(source)
+    return os.read(source, CHUNK)
+
+
+async def _read_file(source: int) -> bytes:
+    """Read what no event loop can wait for."""
+    return await _in_thread(os.read, source, CHUNK)
+
+
 async def _write(
     messages: ObjectReceiveStream[SessionMessage],
-    wire: BinaryIO,
+    output: StandardOutput,
     unanswered: _Unanswered,
     everything: anyio.CancelScope,
 ) -> None:
     try:
         async with messages:
             async for item in messages:
-                # In a thread: a client that does not read must not stop the event loop.
-                await _in_thread(_send, wire, item)
+                await output.send(item.message)
                 unanswered.went(item.message)
     except (BrokenPipeError, ConnectionResetError):
         everything.cancel()  # nobody is there to answer
-
-
-def _send(wire: BinaryIO, item: SessionMessage) -> None:
-    wire.write(write_line(item.message))
-    wire.flush()

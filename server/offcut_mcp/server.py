@@ -71,9 +71,9 @@ class SharedArchive:
     def __call__(self) -> Archive:
         """Return the archive. Nothing is read or written before its first operation."""
         if self._archive is None:
-            from offcut.archive import Archive  # SQLite is not needed to list tools
+            from offcut_mcp.session_archive import SessionArchive  # SQLite is not needed to list tools
 
-            self._archive = Archive.open(project=_project())
+            self._archive = SessionArchive.open(project=_project())
             self._resources.push_async_callback(self._archive.aclose)
         return self._archive
 
@@ -94,7 +94,8 @@ def build_server(archive: SharedArchive) -> Server[Any]:
     add("resources/list", PaginatedRequestParams, offers.list_resources)
     add("resources/templates/list", PaginatedRequestParams, offers.list_templates)
     add("resources/read", ReadResourceRequestParams, offers.read_resource)
-    server.middleware.append(_in_sentences)
+    # Instead of the SDK's spans: no exporter comes with offcut, and what tools are called with is private.
+    server.middleware[:] = [_in_sentences]
     return server
 
 

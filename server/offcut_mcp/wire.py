@@ -47,7 +47,7 @@ class _Refused(Exception):
 
 def parse_line(line: bytes) -> JSONRPCMessage | Answer | None:
     """Return the message of a line, the answer to one that is none, or nothing for a blank line."""
-    if line.isspace():
+    if not line or line.isspace():
         return None
     try:
         return _message(_read(line))

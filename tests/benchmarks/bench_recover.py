@@ -43,7 +43,8 @@ WARM_UP = 10
 def log_of(characters: int, alphabet: str) -> str:
     """Return a text of about as many characters, in lines of a log."""
     rng = random.Random(5)
-    lines, size = [], 0
+    lines: list[str] = []
+    size = 0
     while size < characters:
         lines.append(f"{len(lines):06d} " + "".join(rng.choices(alphabet, k=rng.randrange(20, 120))))
         size += len(lines[-1]) + 1

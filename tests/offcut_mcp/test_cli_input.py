@@ -75,7 +75,7 @@ def test_a_file_beyond_the_limit_is_refused_before_it_fills_the_memory(tmp_path:
 
 
 def test_200_levels_are_not_too_deep() -> None:
-    deep = b"[" * 197 + b"]" * 197
+    deep = b"[" * 198 + b"]" * 198
     ran = offcut("compact", "-", stdin=b'[{"role": "user", "content": "hi", "extra": ' + deep + b"}]")
     assert (ran.code, ran.err) == (0, "")
 

@@ -86,11 +86,20 @@ def test_wrong_usage_is_one_sentence_and_code_2(
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX pipes")
-def test_a_reader_that_leaves_ends_the_command_without_a_word() -> None:
+@pytest.mark.parametrize("command", [["--help"], ["compact", "-"], ["compact", "-", "--json"]], ids=" ".join)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_a_reader_that_leaves_ends_the_command_without_a_word(command: list[str], unbuffered: str) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as closed:
-        ran = subprocess.run([*COMMAND, "--help"], stdout=closed, stderr=subprocess.PIPE, timeout=PATIENCE)
+        ran = subprocess.run(
+            [*COMMAND, *command],
+            input=b"[]",
+            stdout=closed,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            timeout=PATIENCE,
+        )
     assert (ran.returncode, ran.stderr) == (1, b"")
 
 

@@ -11,6 +11,7 @@ import pytest
 from mcp import MCPError
 
 from offcut import __version__
+from offcut.archive import Archive
 from offcut.ports import NewSource
 from support.archives import stored
 from support.conversations import RECORD, Step, chat
@@ -127,6 +128,22 @@ async def test_two_clients_share_one_archive(tmp_path: Path) -> None:
         here, there = [await client.call_tool("recover_source", {"ref": ref}) for client in (one, other)]
         assert _text(here) == _text(there)
         assert not here.is_error
+
+
+@pytest.mark.requirement("F-38")
+async def test_a_source_forgotten_by_another_program_is_a_miss_although_it_was_read_before(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "archive.db"
+    [ref] = await anyio.to_thread.run_sync(stored, path, [tool_result("text\nmore")])
+    async with sdk_client(path) as client:
+        assert not (await client.call_tool("recover_source", {"ref": ref})).is_error
+        async with Archive.open(path) as archive:
+            await archive.forget(refs=[ref])
+        for selection in ({}, {"offset": 2}, {"lines": "1"}, {"lines": "2"}, {"grep": "t"}):
+            missed = await client.call_tool("recover_source", {"ref": ref, **selection})
+            assert missed.is_error
+            assert "forgotten" in _text(missed)
 
 
 async def test_long_work_reports_progress(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,6 +44,24 @@ def offcut(*arguments: str | Path, stdin: bytes = b"", cwd: Path | None = None, 
     )
     out, err = (stream.decode("utf-8", "backslashreplace") for stream in (done.stdout, done.stderr))
     return Ran(done.returncode, out, err, done.stdout)
+
+
+def shown_on_terminal(*arguments: str | Path, columns: int = 80) -> str:
+    """Run the command with a pseudo-terminal for standard output; return what a person would be sent."""
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "COLUMNS": str(columns), "TERM": "dumb"}
+    with subprocess.Popen([*COMMAND, *map(str, arguments)], stdout=theirs, env=environment) as process:
+        os.close(theirs)
+        shown = b"".join(_until_closed(ours))
+        assert process.wait(PATIENCE) == 0
+    os.close(ours)
+    return shown.decode()
+
+
+def _until_closed(terminal: int) -> Iterator[bytes]:
+    with contextlib.suppress(OSError):  # Linux says so when the other side is closed
+        while part := os.read(terminal, 4096):
+            yield part
 
 
 def assert_one_sentence(ran: Ran, code: int, *words: str) -> None:

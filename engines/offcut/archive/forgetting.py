@@ -112,15 +112,26 @@ def delete(selection: Selection, refs: Sequence[str], now: float, connection: sq
 
 def wipe(connection: sqlite3.Connection, patience: float, check: Check) -> bool:
     """Give free pages back to the disk and empty the write-ahead log; false if others keep it in use."""
-    while connection.execute("PRAGMA freelist_count").fetchone()[0]:
-        check()
-        connection.execute(f"PRAGMA incremental_vacuum({_BATCH_PAGES})").fetchall()
+    _shrink(connection, check)
     give_up = time.monotonic() + min(patience, _CHECKPOINT_SECONDS)
     while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
         if time.monotonic() >= give_up:
             return False
         check()
     return True
+
+
+def _shrink(connection: sqlite3.Connection, check: Check) -> None:
+    """Give free pages back to the disk; a file that another program began may keep them, zeroed."""
+    before, free = -1, _free_pages(connection)
+    while free and free != before:
+        check()
+        connection.execute(f"PRAGMA incremental_vacuum({_BATCH_PAGES})").fetchall()
+        before, free = free, _free_pages(connection)
+
+
+def _free_pages(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA freelist_count").fetchone()[0])
 
 
 def _matching(connection: sqlite3.Connection, selection: Selection) -> list[tuple[str, int]]:

@@ -48,7 +48,7 @@ def find(connection: sqlite3.Connection, namespace: str, ref: str) -> Source:
     found = connection.execute(
         """SELECT id, text_part, kind, media_type, sha256, bytes, characters, lines, blocks, created_at,
                (SELECT tool FROM occurrence AS o WHERE o.source = source.id
-                ORDER BY seen_at DESC, position DESC LIMIT 1)
+                ORDER BY seen_at, position LIMIT 1)
            FROM source WHERE namespace = ? AND ref = ?""",
         (namespace, ref),
     ).fetchone()

@@ -67,6 +67,8 @@ _FIRST = (
         ref TEXT NOT NULL,
         kind TEXT NOT NULL,
         by_host INTEGER NOT NULL,
+        characters INTEGER NOT NULL,
+        lines INTEGER NOT NULL,
         shown_at REAL NOT NULL,
         PRIMARY KEY (namespace, digest)
     ) WITHOUT ROWID""",

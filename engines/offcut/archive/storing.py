@@ -58,9 +58,13 @@ class Store:
     def stand_ins(self, stand_ins: Iterable[NewStandIn]) -> None:
         """Register what was shown in place of sources; a digest keeps its first meaning."""
         self.connection.executemany(
-            """INSERT OR IGNORE INTO stand_in (namespace, digest, ref, kind, by_host, shown_at)
-                   VALUES (?, ?, ?, ?, ?, ?)""",
-            [(self.namespace, s.digest, stored(s.ref), s.kind, s.by_host, self.now) for s in stand_ins],
+            """INSERT OR IGNORE INTO stand_in
+                   (namespace, digest, ref, kind, by_host, characters, lines, shown_at)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?)""",
+            [
+                (self.namespace, s.digest, stored(s.ref), s.kind, s.by_host, s.characters, s.lines, self.now)
+                for s in stand_ins
+            ],
         )
 
     def uses(self, used: Mapping[str, float]) -> None:

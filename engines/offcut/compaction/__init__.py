@@ -110,7 +110,14 @@ def _sources(plan: Plan) -> list[NewSource]:
 
 def _stand_ins(plan: Plan) -> list[NewStandIn]:
     return [
-        NewStandIn(digest_of(fold.text), fold.marker.ref, by_host=fold.marker.by_host) for fold in plan.folds
+        NewStandIn(
+            digest_of(fold.text),
+            fold.marker.ref,
+            by_host=fold.marker.by_host,
+            characters=fold.marker.characters,
+            lines=fold.marker.lines,
+        )
+        for fold in plan.folds
     ]
 
 

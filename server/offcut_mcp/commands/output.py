@@ -91,7 +91,8 @@ def show(*parts: RenderableType, to_stderr: bool = False) -> None:
     from rich.console import Console
 
     stream = sys.stderr if to_stderr else sys.stdout
-    console = Console(file=stream, width=columns(), highlight=False)
+    # Without a height a dumb terminal counts as 80 columns wide, whatever it says.
+    console = Console(file=stream, width=columns(), height=PIPE_WIDTH, highlight=False)
     with console.capture() as captured:  # rich would end the process by itself on a closed pipe
         for part in parts:
             console.print(part, markup=False)

@@ -44,7 +44,7 @@ def _proof(account: Account) -> list[str]:
     original, recovered = sha256(account.originals[ref])[:12], sha256(account.recovered[ref])[:12]
     return [
         f"Server {first}: recovered all {count} originals, {size:,} bytes; every sha256 matches.",
-        f"Server {first}: killed (SIGKILL).",
+        f"Server {first}: killed with SIGKILL; the client heard: {account.farewell}.",
         f"Server {second}: recovered all {count} again; every sha256 matches.",
         f"The first: sha256 {original}… in the transcript, {recovered}… recovered.",
     ]

@@ -47,7 +47,7 @@ class Account:
 
     ``result`` is that of ``compact_context``; ``originals`` are the transcript's bytes and ``recovered``
     those from the second server, by reference; ``line`` is what the largest gave for ``PATTERN``;
-    ``processes`` are the ids of the two servers.
+    ``processes`` are the ids of the two servers; ``farewell`` is what the client of the killed one heard.
     """
 
     before: list[dict[str, Any]]
@@ -56,6 +56,7 @@ class Account:
     recovered: dict[str, bytes]
     line: str
     processes: tuple[int, int]
+    farewell: str
 
 
 def transcript() -> list[dict[str, Any]]:
@@ -80,13 +81,13 @@ async def perform(folder: Path, tell: Callable[[str], None]) -> Account:
         one_line = {"ref": largest(originals), "grep": PATTERN, "context": 0}
         _, _, line = (await _text(client, "recover_source", one_line)).partition("\n\n")
         tell("Killing the server …")
-        await _kill(client, process)
+        farewell = await _kill(client, process)
     tell("Recovering from a new server …")
     async with _server(folder) as (client, successor):
         after_kill = await _recover_all(client, originals)
     require_identical(originals, before_kill, when="before the kill")
     require_identical(originals, after_kill, when="after the kill")
-    return Account(messages, result, originals, after_kill, line, (process, successor))
+    return Account(messages, result, originals, after_kill, line, (process, successor), farewell)
 
 
 def originals_by_reference(before: list[Any], after: list[Any]) -> dict[str, bytes]:
@@ -152,13 +153,14 @@ async def _recover_all(client: Client, originals: dict[str, bytes]) -> dict[str,
     return recovered
 
 
-async def _kill(client: Client, process: int) -> None:
+async def _kill(client: Client, process: int) -> str:
+    """Kill the server; return the error that the next request to it meets."""
     os.kill(process, getattr(signal, "SIGKILL", signal.SIGTERM))  # Windows ends a process with either
     try:
         with anyio.fail_after(PATIENCE):
             await client.call_tool("recover_source", {"ref": "oc_aaaaaaaaaaaaaaaa"})
-    except MCPError:
-        return  # the connection is closed: that is what a kill looks like from here
+    except MCPError as error:
+        return error.error.message
     raise DemoFailed("the server answered after it was killed; please report this.")
 
 

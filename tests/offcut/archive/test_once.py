@@ -24,7 +24,6 @@ def rows(path: Path, query: str) -> list[tuple[object, ...]]:
         connection.close()
 
 
-@pytest.mark.requirement("F-39")
 async def test_equal_content_is_one_copy_with_an_occurrence_for_each_place(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     met = [
@@ -36,7 +35,7 @@ async def test_equal_content_is_one_copy_with_an_occurrence_for_each_place(tmp_p
         refs = await archive.put_many([NewSource(b"same", occurrence=where) for where in met])
         refs += await archive.put_many([NewSource(b"same", occurrence=met[0])])
         refs += await archive.put_many([NewSource(b"same", occurrence=Occurrence("grep"))])
-        assert (await archive.describe(refs[0])).tool == "grep"
+        assert (await archive.describe(refs[0])).tool == "read", "what was recovered once must stay the same"
     assert len(set(refs)) == 1
     assert rows(path, "SELECT count(*) FROM source") == rows(path, "SELECT count(*) FROM piece") == [(1,)]
     assert rows(
@@ -48,7 +47,6 @@ async def test_equal_content_is_one_copy_with_an_occurrence_for_each_place(tmp_p
     ]
 
 
-@pytest.mark.requirement("F-39")
 async def test_ten_thousand_results_with_ten_contents_are_ten_sources() -> None:
     async with Archive.open(":memory:") as archive:
         refs = await archive.put_many(

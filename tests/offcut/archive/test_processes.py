@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import AsyncExitStack
 from pathlib import Path
 
 import anyio
@@ -66,6 +67,24 @@ def test_six_processes_create_write_and_read_one_file_without_ever_meeting_a_loc
     [(sources,)] = connection.execute("SELECT count(*) FROM source").fetchall()
     connection.close()
     assert sources == len(contents)
+
+
+async def refer(archive: Archive, found: set[str]) -> None:
+    found.add((await archive.referencer())(b"body"))
+
+
+@pytest.mark.anyio
+async def test_a_file_can_be_created_by_many_at_once_at_any_step(tmp_path: Path) -> None:
+    for attempt in range(30):
+        path = tmp_path / str(attempt) / "archive.db"
+        async with AsyncExitStack() as stack:
+            archives = [await stack.enter_async_context(Archive.open(path)) for _ in range(8)]
+            references: set[str] = set()
+            with anyio.fail_after(60):
+                async with anyio.create_task_group() as tasks:
+                    for archive in archives:
+                        tasks.start_soon(refer, archive, references)
+            assert len(references) == 1
 
 
 def killed(path: Path, writer: str, instant: random.Random) -> Acknowledged:
