@@ -72,7 +72,7 @@ def run(arguments: Sequence[str]) -> int:
     except MemoryError:
         return _complain("out of memory; give a smaller file", FAILED)
     # typer itself turns Ctrl-C inside a command into this code.
-    return _complain("interrupted; no file was written", code) if code == INTERRUPTED else code or DONE
+    return _complain("interrupted", code) if code == INTERRUPTED else code or DONE
 
 
 @app.callback()

@@ -60,6 +60,10 @@ def test_a_match_over_several_lines_is_printed_where_it_begins() -> None:
     assert recovered("a\nb\nc\na\nb", grep=r"a\nb", context=0, raw=True) == "a\na"
 
 
+def test_two_matches_in_one_line_count_once() -> None:
+    assert recovered("ab\nab\nab", grep="a|$", context=0, max_matches=2, raw=True) == "ab\nab"
+
+
 def test_more_matches_than_asked_announce_the_call_that_shows_them() -> None:
     text = "\n".join(f"hit {n}" for n in range(130))
     whole, answers = followed(text, grep="hit", context=0)

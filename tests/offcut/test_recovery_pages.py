@@ -42,6 +42,23 @@ def test_following_the_pages_by_lines_gives_back_the_whole_text(text: str, limit
 
 
 @given(ANY_TEXT, st.data())
+def test_following_a_closed_range_gives_exactly_its_lines(text: str, data: st.DataObject) -> None:
+    lines = text.split("\n")
+    first = data.draw(st.integers(1, len(lines)))
+    last = data.draw(st.integers(first, len(lines)))
+    longest = max(1, *(len(line) for line in lines))
+    limit = data.draw(st.integers(longest, longest + 5))
+    whole, answers = followed(text, lines=f"{first}-{last}", limit=limit)
+    assert whole == "\n".join(lines[first - 1 : last])
+    assert all(answer.next is None or "lines" in answer.next for answer in answers)
+
+
+@pytest.mark.parametrize(("limit", "shown"), [(4, "ab"), (5, "ab\ncd"), (7, "ab\ncd"), (8, "ab\ncd\nef")])
+def test_a_line_that_ends_exactly_at_the_limit_is_shown(limit: int, shown: str) -> None:
+    assert recovered("ab\ncd\nef", lines="1-", limit=limit, raw=True) == shown
+
+
+@given(ANY_TEXT, st.data())
 def test_offset_and_limit_are_exactly_a_slice(text: str, data: st.DataObject) -> None:
     offset = data.draw(st.integers(0, max(len(text) - 1, 0)))
     limit = data.draw(st.integers(1, 50))

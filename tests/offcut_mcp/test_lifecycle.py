@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from offcut_mcp.boundary import LAST_WORDS_SECONDS
 from support.archives import stored
 from support.conversations import RECORD, Step, chat
 from support.reading import tool_result
@@ -115,7 +116,7 @@ def test_a_cancelled_request_does_not_hold_up_the_end(tmp_path: Path) -> None:
         call = {"name": "recover_source", "arguments": {"ref": ref, "grep": "(a|aa)+$"}}
         wire.send_json({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
         wire.send_json({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
-        assert wire.finish() == 0
+        assert wire.finish(LAST_WORDS_SECONDS * 2 / 3) == 0
         assert wire.rest() == []
 
 

@@ -131,17 +131,17 @@ async def test_two_clients_share_one_archive(tmp_path: Path) -> None:
 
 
 @pytest.mark.requirement("F-38")
-async def test_a_source_forgotten_by_another_program_is_a_miss_although_it_was_read_before(
-    tmp_path: Path,
-) -> None:
+async def test_what_another_program_forgot_is_a_miss_although_it_was_read_before(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
-    [ref] = await anyio.to_thread.run_sync(stored, path, [tool_result("text\nmore")])
+    refs = await anyio.to_thread.run_sync(stored, path, [tool_result("text\nmore"), tool_result("")])
     async with sdk_client(path) as client:
-        assert not (await client.call_tool("recover_source", {"ref": ref})).is_error
+        for ref in refs:
+            assert not (await client.call_tool("recover_source", {"ref": ref})).is_error
         async with Archive.open(path) as archive:
-            await archive.forget(refs=[ref])
-        for selection in ({}, {"offset": 2}, {"lines": "1"}, {"lines": "2"}, {"grep": "t"}):
-            missed = await client.call_tool("recover_source", {"ref": ref, **selection})
+            await archive.forget(refs=refs)
+        selections: list[dict[str, Any]] = [{}, {"offset": 0}, {"lines": "1"}, {"lines": "-2"}, {"grep": "t"}]
+        for arguments in ({"ref": ref, **selection} for ref in refs for selection in selections):
+            missed = await client.call_tool("recover_source", arguments)
             assert missed.is_error
             assert "forgotten" in _text(missed)
 

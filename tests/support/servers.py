@@ -95,11 +95,11 @@ class Wire:
         """Press Ctrl-C."""
         self.process.send_signal(signal.SIGINT)
 
-    def finish(self) -> int:
-        """End the server's input and return its exit code."""
+    def finish(self, patience: float = PATIENCE) -> int:
+        """End the server's input and return its exit code; fails after ``patience`` seconds."""
         assert self.process.stdin is not None
         self.process.stdin.close()
-        return self.process.wait(PATIENCE)
+        return self.process.wait(patience)
 
     def rest(self) -> list[dict[str, Any]]:
         """Return everything that was not read yet, once the server has ended."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -14,6 +15,7 @@ from offcut.ports import SourceStore
 from offcut.previews import ends_in_marker
 from offcut.recovery import recover_source
 
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 RECOVER_TOOL = "recover_source"
 RECOVER_ARGUMENTS = frozenset({"ref", "lines", "grep", "context", "max_matches", "offset", "limit", "raw"})
 
@@ -71,11 +73,17 @@ async def _run_again(pair: ToolPair, store: SourceStore) -> Recognised | None:
     if not isinstance(ref, str) or not arguments.keys() <= RECOVER_ARGUMENTS:
         return None
     try:
-        if await recover_source(store, ref, **arguments) != pair.result.text:
+        again = await recover_source(store, ref, **arguments)
+        if _on_the_wire(again) != _on_the_wire(pair.result.text):
             return None
         return Recognised("recovered", ref, (await store.read_text(ref)).text)
     except (OffcutError, TypeError, ValueError):
         return None
+
+
+def _on_the_wire(text: str) -> str:
+    """Return a text as it reaches a host: what is no UTF-8 has become U+FFFD on the way."""
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def _arguments(text: str) -> dict[str, Any]:

@@ -122,7 +122,8 @@ async def _server(folder: Path) -> AsyncIterator[tuple[Client, int]]:
         while isinstance(error, ExceptionGroup):
             error = error.exceptions[0]
         if isinstance(error, MCPError | TimeoutError | OSError):
-            raise DemoFailed(f"the server does not answer as it should: {error or 'timeout'}") from error
+            reason = str(error) or "no answer in time"
+            raise DemoFailed(f"the server does not answer as it should: {reason}") from error
         raise error
 
 

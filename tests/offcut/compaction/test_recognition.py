@@ -119,6 +119,15 @@ def test_a_recovered_source_folds_back_to_the_original_reference(selection: Any)
     assert (reasons(again)[0], again.changed) == ("already_preview", False)
 
 
+def test_a_recovered_source_is_known_although_the_wire_replaced_half_characters() -> None:
+    store = MemoryStore()
+    step = recovered(store, archived(store, BIG + "\ud83d tail"), offset=25_000)
+    sent = dataclasses.replace(step, result=step.result.replace("\ud83d", "\ufffd"))
+    assert sent.result != step.result
+    rounds = [sent, *(Step(f"later_{n}") for n in range(12))]
+    assert len(compact(chat(rounds), store, options=ALL).sources) == 1 == len(store.sources)
+
+
 def test_a_source_recovered_in_the_last_ten_calls_is_still_being_read() -> None:
     store = MemoryStore()
     ref = archived(store)
