@@ -9,6 +9,7 @@ from typing import Any
 
 from offcut.coefficients import local_regression
 from offcut.compaction import CompactionRequest, CompactionResult, Progress, compact
+from offcut.compaction.request import names
 from offcut.config import CompactionOptions
 from offcut.conversation import Json
 from offcut.ports import SourceStore
@@ -47,10 +48,12 @@ async def compact_context(
     request = CompactionRequest(
         goal=goal,
         next_action=next_action,
-        eligible_tool_names=None if eligible_tool_names is None else frozenset(eligible_tool_names),
-        source_refs=dict(source_refs or {}),
-        protected_message_ids=frozenset(protected_message_ids or ()),
-        protected_call_ids=frozenset(protected_call_ids or ()),
+        eligible_tool_names=None
+        if eligible_tool_names is None
+        else names(eligible_tool_names, "eligible_tool_names"),
+        source_refs={} if source_refs is None else source_refs,
+        protected_message_ids=names(protected_message_ids, "protected_message_ids"),
+        protected_call_ids=names(protected_call_ids, "protected_call_ids"),
         model=model,
         reported_tokens=reported_tokens,
         options=options if isinstance(options, CompactionOptions) else CompactionOptions.read(options),

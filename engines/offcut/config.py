@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Self
@@ -46,6 +45,8 @@ class CompactionOptions:
     @classmethod
     def read(cls, options: Mapping[str, Any] | None) -> Self:
         """Build from wire options; ``null`` means the default, an unknown name is an error."""
+        if not isinstance(options, Mapping | None):
+            raise InvalidInput("options must be an object that maps names to values")
         given = {name: value for name, value in (options or {}).items() if value is not None}
         names = [f.name for f in dataclasses.fields(cls)]
         unknown = [str(name) for name in given if name not in names]
@@ -67,7 +68,8 @@ def _problem(option: dataclasses.Field[Any], value: Any) -> str | None:
         return None
     kind, low, high = option.metadata["kind"], option.metadata["low"], option.metadata["high"]
     numeric = isinstance(value, (int, float) if kind is float else int) and not isinstance(value, bool)
-    if numeric and math.isfinite(value) and value >= low and (high is None or value <= high):
+    # Comparisons refuse NaN and infinity, and unlike isfinite take an integer of any size.
+    if numeric and low <= value and (high is None or value <= high):
         return None
     noun = "a number" if kind is float else "an integer"
     bounds = f"of at least {low}" if high is None else f"from {low} to {high}"

@@ -39,26 +39,31 @@ def pair(conversation: Conversation) -> Pairing:
 
     A call is unpaired when it has no result or several, or when its message uses its id twice.
     """
-    latest: dict[str | None, Place] = {}
+    latest: dict[tuple[str, str | None], Place] = {}
     answers: dict[Place, list[ToolResult]] = {}
     ambiguous: set[Place] = set()
     orphans: list[ToolResult] = []
     for message in conversation.messages:
         for result in message.results:
-            place = latest.get(result.call_id)
+            place = latest.get(_key(result.call_id, result.name))
             (orphans if place is None else answers[place]).append(result)
         for call in message.calls:
-            latest[call.id] = call.place
+            latest[_key(call.id, call.name)] = call.place
             answers[call.place] = []
         ambiguous.update(_ambiguous(message))
     calls = tuple(_numbered(conversation, answers, ambiguous))
     return Pairing(calls, tuple(orphans))
 
 
+def _key(id: str | None, name: str | None) -> tuple[str, str | None]:
+    """Return what joins a call and its result: the id, or the name where both have none."""
+    return ("name", name) if id is None else ("id", id)
+
+
 def _ambiguous(message: Message) -> Iterator[Place]:
     """Yield the places of calls that share their id with another call of the same message."""
-    times = Counter(call.id for call in message.calls)
-    return (call.place for call in message.calls if times[call.id] > 1)
+    times = Counter(_key(call.id, call.name) for call in message.calls)
+    return (call.place for call in message.calls if times[_key(call.id, call.name)] > 1)
 
 
 def _numbered(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from offcut.conversation import Conversation, Place, Role, ToolCall, ToolResult
@@ -81,7 +81,10 @@ def units_of(conversation: Conversation, text_of: Callable[[ToolResult], str]) -
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where each value of a history stands: unit numbers, by text and arguments together (*body*)."""
+    """Where each value of a history stands: unit numbers, by text and arguments together (*body*).
+
+    ``group_of`` are the units that count as one when it is asked who brought a value in.
+    """
 
     units: tuple[Unit, ...]
     number_of: dict[Place, int]
@@ -90,47 +93,53 @@ class Provenance:
     first_in_body: dict[str, int]
     last_in_body: dict[str, int]
     last_in_arguments: dict[str, int]
+    group_of: tuple[int, ...]
 
     def first_seen(self, unit: int) -> frozenset[str]:
-        """Return the values of a unit's text that no earlier unit holds."""
-        return frozenset(value for value in self.of_text[unit] if self.first_in_body[value] == unit)
+        """Return the values of a unit's text that no earlier unit holds, but for those of its group."""
+        group = self.group_of
+        return frozenset(
+            value for value in self.of_text[unit] if group[self.first_in_body[value]] == group[unit]
+        )
 
-    def crediting_copies(self, repeated: Container[Place]) -> Provenance:
-        """Return the same history with ``repeated`` results seen last.
+    def sharing(self, key_of: Callable[[Place], Hashable]) -> Provenance:
+        """Return the same history in which results with an equal key brought their values in together.
 
-        Such a result folds to a copy that stands later: the copy has to count as the one that brought
-        the values in, or it would seem to hold nothing of its own and fold as well.
+        A copy or a newer version would otherwise seem to hold nothing of its own and fold, while the older
+        one folds because that copy stands there.
         """
-        copied = [number for place, number in self.number_of.items() if place in repeated]
-        if not copied:
-            return self
-        skipped = frozenset(copied)
-        order = [number for number in range(len(self.units)) if number not in skipped] + copied
-        return dataclasses.replace(self, first_in_body=_first(self.of_body, order))
+        groups = list(range(len(self.units)))
+        first: dict[Hashable, int] = {}
+        for place, number in self.number_of.items():
+            groups[number] = first.setdefault(key_of(place), number)
+        return dataclasses.replace(self, group_of=tuple(groups))
 
 
 def trace(units: Sequence[Unit], check: Check) -> Provenance:
     """Index the values of a history in one pass; ``check`` is called once a unit."""
     of_text: list[frozenset[str]] = []
     of_body: list[frozenset[str]] = []
+    first: dict[str, int] = {}
     last: dict[str, int] = {}
     last_in_arguments: dict[str, int] = {}
     for number, unit in enumerate(units):
         check()
         text = values(unit.text)
         arguments = frozenset().union(*(values(call.arguments) for call in unit.calls))
+        body = text | arguments
         of_text.append(text)
-        of_body.append(text | arguments)
-        last.update(dict.fromkeys(of_body[-1], number))
-        last_in_arguments.update(dict.fromkeys(arguments, number))
-    number_of = {unit.place: number for number, unit in enumerate(units) if unit.place is not None}
-    first = _first(of_body, range(len(units)))
-    return Provenance(tuple(units), number_of, tuple(of_text), tuple(of_body), first, last, last_in_arguments)
-
-
-def _first(of_body: Sequence[frozenset[str]], order: Iterable[int]) -> dict[str, int]:
-    first: dict[str, int] = {}
-    for number in order:
-        for value in of_body[number]:
+        of_body.append(body)
+        for value in body:
             first.setdefault(value, number)
-    return first
+        last.update(dict.fromkeys(body, number))
+        last_in_arguments.update(dict.fromkeys(arguments, number))
+    return Provenance(
+        units=tuple(units),
+        number_of={unit.place: number for number, unit in enumerate(units) if unit.place is not None},
+        of_text=tuple(of_text),
+        of_body=tuple(of_body),
+        first_in_body=first,
+        last_in_body=last,
+        last_in_arguments=last_in_arguments,
+        group_of=tuple(range(len(units))),
+    )

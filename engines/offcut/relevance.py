@@ -52,7 +52,8 @@ class Regression:
         """Return the probability that the result is needed."""
         rows = zip(self.features, self.mean, self.scale, self.coefficients, strict=True)
         z = self.intercept + sum(c * (features[name] - mean) / scale for name, mean, scale, c in rows)
-        return 1 / (1 + math.exp(-z))
+        # A long session drives z far below what exp can take.
+        return 1 / (1 + math.exp(-z)) if z > 0 else math.exp(z) / (1 + math.exp(z))
 
 
 def wire_probability(raw: float) -> float:

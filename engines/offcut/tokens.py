@@ -59,13 +59,13 @@ def scale_for(model: str | None, *, reported_tokens: int, base: int, counter: To
     ``InvalidInput`` when it cannot be true of them.
     """
     if reported_tokens and base:
-        factor = reported_tokens / base
-        if not CREDIBLE_FACTORS[0] <= factor <= CREDIBLE_FACTORS[1]:
+        if not CREDIBLE_FACTORS[0] * base <= reported_tokens <= CREDIBLE_FACTORS[1] * base:
             raise InvalidInput(
-                f"reported_tokens is {reported_tokens}, but these messages have about {base} tokens; "
+                f"reported_tokens is {str(reported_tokens)[:20]}, but these messages have about "
+                f"{base} tokens; "
                 "give the input tokens that the API reported for this list, or leave it out"
             )
-        return TokenScale(factor, "calibrated")
+        return TokenScale(reported_tokens / base, "calibrated")
     factor = factor_of(model)
     if counter.method == "bound":
         return TokenScale(factor, "bound")

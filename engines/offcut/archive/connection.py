@@ -18,7 +18,7 @@ from anyio.from_thread import check_cancelled
 
 from offcut.archive import references, schema
 from offcut.archive.failures import ELSEWHERE, explained, unavailable
-from offcut.archive.location import MEMORY, identity, make_private
+from offcut.archive.location import MEMORY, identity, make_private, tighten
 from offcut.archive.transactions import patiently
 
 T = TypeVar("T")
@@ -113,7 +113,10 @@ class _Lane:
         if self._connection is not None and path is not None and identity(path) != self._file:
             self._disconnect()
         if self._connection is None:
-            self._connection = _connect(path, self._database.patience)
+            try:
+                self._connection = _connect(path, self._database.patience)
+            except ValueError as error:  # a path that no file can have
+                raise unavailable(path, f"cannot have that name ({error}): {ELSEWHERE}") from error
             self._file = identity(path) if path else None
         return self._connection
 
@@ -139,6 +142,8 @@ def _connect(path: Path | None, patience: float) -> sqlite3.Connection:
         # Each step may be tried again: several processes can be making the same file at once.
         for step in (partial(_admit, path), _configure, schema.migrate, references.ensure_key):
             patiently(partial(step, connection), patience=patience, check=check_cancelled)
+        if path is not None:
+            tighten(path)
     except BaseException:
         connection.close()
         raise

@@ -38,13 +38,18 @@ def companions(path: Path) -> tuple[Path, Path, Path]:
 
 
 def make_private(path: Path) -> None:
-    """Create missing folders as 0700 and the file as 0600; tighten files of ours that are looser.
+    """Create missing folders as 0700 and a missing file as 0600.
 
-    Folders that exist are left alone: they may be shared ones such as ``/tmp``.
+    What exists is left alone: folders may be shared ones such as ``/tmp``, and whose file it is shows
+    only when it is opened.
     """
     _make_folders(path.parent)
     with _creating, contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def tighten(path: Path) -> None:
+    """Make an archive of ours and its companions readable by their owner alone, if they are looser."""
     if os.name == "posix":
         for file in companions(path):
             with contextlib.suppress(FileNotFoundError):

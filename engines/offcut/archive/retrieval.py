@@ -47,8 +47,7 @@ def find(connection: sqlite3.Connection, namespace: str, ref: str) -> Source:
         raise SourceNotFound(f"no source {shown(ref)}: {_NO_REFERENCE}")
     found = connection.execute(
         """SELECT id, text_part, kind, media_type, sha256, bytes, characters, lines, blocks, created_at,
-               (SELECT tool FROM occurrence AS o WHERE o.source = source.id
-                ORDER BY seen_at, position LIMIT 1)
+               tool
            FROM source WHERE namespace = ? AND ref = ?""",
         (namespace, ref),
     ).fetchone()

@@ -32,6 +32,7 @@ _FIRST = (
         blocks INTEGER NOT NULL,
         text_part INTEGER,
         tokens INTEGER,
+        tool TEXT NOT NULL,
         created_at REAL NOT NULL,
         used_at REAL NOT NULL,
         expires_at REAL,

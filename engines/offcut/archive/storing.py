@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from offcut.archive.pieces import BODY, Parts, is_intact, keyed, keys, part_of, split
 from offcut.archive.references import shown
-from offcut.errors import InvalidInput
+from offcut.errors import ArchiveError, InvalidInput
 from offcut.ports import Check, NewSource, NewStandIn, Occurrence, Reference
 
 NO_POSITION = -1
@@ -55,8 +55,13 @@ class Store:
             self._refuse_stand_in(index, item)
             self._occurrence(self._source(item), item.source.occurrence)
 
-    def stand_ins(self, stand_ins: Iterable[NewStandIn]) -> None:
-        """Register what was shown in place of sources; a digest keeps its first meaning."""
+    def stand_ins(self, stand_ins: Sequence[NewStandIn]) -> None:
+        """Register what was shown in place of sources; a digest keeps its first meaning.
+
+        Raises ``ArchiveError`` for a reference that would not redeem: its source was forgotten meanwhile.
+        """
+        for ref in dict.fromkeys(s.ref for s in stand_ins if not s.by_host):
+            self._require(ref)
         self.connection.executemany(
             """INSERT OR IGNORE INTO stand_in
                    (namespace, digest, ref, kind, by_host, characters, lines, shown_at)
@@ -73,6 +78,13 @@ class Store:
             "UPDATE source SET used_at = max(used_at, ?) WHERE namespace = ? AND ref = ?",
             [(at, self.namespace, ref) for ref, at in used.items()],
         )
+
+    def _require(self, ref: str) -> None:
+        found = self.connection.execute(
+            "SELECT 1 FROM source WHERE namespace = ? AND ref = ?", (self.namespace, ref)
+        ).fetchone()
+        if found is None:
+            raise ArchiveError(f"source {shown(ref)} is no longer there; nothing was stored, call again")
 
     def _refuse_stand_in(self, index: int, item: Prepared) -> None:
         """A stand-in stored as a source would hide the original behind one more reference (F-34)."""
@@ -103,11 +115,11 @@ class Store:
         source, parts = item.source, item.parts
         cursor = self.connection.execute(
             """INSERT INTO source (namespace, ref, kind, media_type, blocks, tokens, sha256, bytes,
-                   characters, lines, text_part, created_at, used_at)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                   characters, lines, text_part, tool, created_at, used_at)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             (self.namespace, item.ref, source.kind, stored(source.media_type), source.blocks, source.tokens,
              parts.sha256, len(source.body), parts.characters, parts.lines, parts.text_part,
-             self.now, self.now),
+             stored(source.occurrence.tool), self.now, self.now),
         )  # fmt: skip
         row = int(cursor.lastrowid or 0)
         self._pieces(row, parts)

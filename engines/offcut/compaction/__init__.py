@@ -73,7 +73,7 @@ async def compact(
         )
     )
     folded = fold(messages, conversation, plan)
-    after = await _in_thread(lambda check: verify(messages, folded, plan, before))
+    after = await _in_thread(lambda check: verify(messages, folded, conversation, plan, before, counter))
     if plan.folds:
         await tell(3, STEPS, f"archiving {len(plan.folds)} sources")
         await _archive(plan, store)

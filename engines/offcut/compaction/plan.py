@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget, needed_folds
@@ -14,6 +14,7 @@ from offcut.compaction.repeats import Repeat, repeats
 from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import Decision, DecisionReason
 from offcut.conversation import Conversation, Place, ToolPair, ToolResult
+from offcut.formats.contents import replace_text
 from offcut.pairing import Pairing
 from offcut.ports import Check, Reference, TokenCounter
 from offcut.previews import Marker, preview
@@ -95,20 +96,21 @@ def _judge(inputs: Inputs, candidates: list[ToolPair]) -> dict[str, Fold]:
     """Return a fold with its reason for every candidate, by pair id."""
     request = inputs.request
     history = trace(units_of(inputs.conversation, inputs.text_of), inputs.check)
-    copied = _repeats(inputs, besides=("recovered",))
-    # A superseded version counts as the first sight of its values, as in training; only an exact copy
-    # inherits them. What a preview shows is another matter: the newest version shows all of its own.
-    shown = history.crediting_copies(copied)
+    texts, calls = _texts_and_calls(inputs)
     chances = probabilities(
-        history.crediting_copies({place for place, how in copied.items() if how == "duplicate"}),
+        history.sharing(lambda place: texts.get(place, place)),
         inputs.regression,
         goal=request.goal,
         next_action=request.next_action,
         check=inputs.check,
     )
-    # A preview still tells who brought a value in, or a second pass would see another history than the
-    # first; but it is no copy to rely on.
-    repeated = _repeats(inputs, besides=("recovered", "preview"))
+    # What a preview shows is another matter: each version of an answer shows all that its call brought in.
+    shown = history.sharing(lambda place: calls.get(place, place))
+    repeated = repeats(
+        inputs.pairing.pairs,
+        text_of=lambda pair: inputs.text_of(pair.result),
+        whole=lambda pair: pair.result.place not in inputs.recognised,
+    )
     folds = {}
     for pair in candidates:
         inputs.check()
@@ -118,14 +120,11 @@ def _judge(inputs: Inputs, candidates: list[ToolPair]) -> dict[str, Fold]:
     return folds
 
 
-def _repeats(inputs: Inputs, *, besides: Container[str]) -> dict[Place, Repeat]:
-    """Return the results that stand again later, not counting copies recognised in one of these ways."""
-
-    def counts(pair: ToolPair) -> bool:
-        known = inputs.recognised.get(pair.result.place)
-        return known is None or known.how not in besides
-
-    return repeats(inputs.pairing.pairs, text_of=lambda pair: inputs.text_of(pair.result), counts=counts)
+def _texts_and_calls(inputs: Inputs) -> tuple[dict[Place, str], dict[Place, Hashable]]:
+    """Return for each paired result the text it stands for, and its call: alike in every pass."""
+    pairs = inputs.pairing.pairs
+    texts = {pair.result.place: inputs.text_of(pair.result) for pair in pairs}
+    return texts, {pair.result.place: (pair.call.name, pair.call.arguments) for pair in pairs}
 
 
 def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:
@@ -136,9 +135,9 @@ def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:
     shown = preview(
         text, first_seen=first_seen, style=options.preview_style, limit=options.preview_chars, marker=marker
     )
-    tokens = inputs.counter.count(result.text)
-    savings = tokens - inputs.counter.count(shown) if _is_shorter(shown, result.text) else 0
-    return Fold(pair, shown, marker, tokens, savings, stored)
+    count = inputs.counter.count
+    savings = count(result.text) - count(shown) if _is_shorter(shown, result) else 0
+    return Fold(pair, shown, marker, count(text), savings, stored)
 
 
 def _marker(inputs: Inputs, pair: ToolPair, text: str) -> tuple[Marker, bool]:
@@ -150,10 +149,17 @@ def _marker(inputs: Inputs, pair: ToolPair, text: str) -> tuple[Marker, bool]:
     return Marker.of(text, inputs.reference(pair.result.source.encode("utf-8", "surrogatepass"))), True
 
 
-def _is_shorter(shown: str, text: str) -> bool:
-    """Tell whether fewer characters are returned, in the text and in its JSON, however that is written."""
-    return len(shown) < len(text) and all(
-        len(json.dumps(shown, ensure_ascii=ascii)) < len(json.dumps(text, ensure_ascii=ascii))
+def _is_shorter(shown: str, result: ToolResult) -> bool:
+    """Tell whether fewer characters are returned, in the text and in its JSON, however that is written.
+
+    Of blocks it is the list as it will stand: a bare string becomes a block, a cache marker moves.
+    """
+    if len(shown) >= len(result.text):
+        return False
+    before = json.loads(result.source) if result.blocks else result.text
+    after = replace_text(before, shown)
+    return all(
+        len(json.dumps(after, ensure_ascii=ascii)) < len(json.dumps(before, ensure_ascii=ascii))
         for ascii in (False, True)
     )
 

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from offcut.conversation import Place, ToolPair, ToolResult
-from offcut.errors import OffcutError
+from offcut.errors import ArchiveError, InvalidInput, SourceNotFound
 from offcut.ports import SourceStore
 from offcut.previews import ends_in_marker
 from offcut.recovery import recover_source
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+#: Calls that cannot be run again, a pattern that does not end say, after which no more are tried.
+MOST_REFUSALS = 3
 RECOVER_TOOL = "recover_source"
 RECOVER_ARGUMENTS = frozenset({"ref", "lines", "grep", "context", "max_matches", "offset", "limit", "raw"})
 
@@ -47,7 +49,10 @@ def digest_of(text: str) -> bytes:
 
 
 async def _previews(results: Sequence[ToolResult], store: SourceStore) -> dict[Place, Recognised]:
-    suspects = {result.place: digest_of(result.text) for result in results if ends_in_marker(result.text)}
+    # Hosts add or drop white space at the end; a stand-in of ours has none.
+    suspects = {
+        result.place: digest_of(result.text.rstrip()) for result in results if ends_in_marker(result.text)
+    }
     if not suspects:
         return {}
     known = await store.known(list(suspects.values()))
@@ -60,24 +65,41 @@ async def _previews(results: Sequence[ToolResult], store: SourceStore) -> dict[P
 
 async def _recovered(pairs: Sequence[ToolPair], store: SourceStore) -> dict[Place, Recognised]:
     found: dict[Place, Recognised] = {}
+    refused = 0
     for pair in pairs:
-        if pair.call.name.endswith(RECOVER_TOOL) and (recovered := await _run_again(pair, store)):
-            found[pair.result.place] = recovered
+        if not pair.call.name.endswith(RECOVER_TOOL) or refused == MOST_REFUSALS:
+            continue
+        arguments = _arguments(pair.call.arguments)
+        if not _could_be_ours(arguments, pair.result.text):
+            continue
+        try:
+            if recovered := await _run_again(arguments, pair.result.text, store):
+                found[pair.result.place] = recovered
+        except InvalidInput:
+            refused += 1
     return found
 
 
-async def _run_again(pair: ToolPair, store: SourceStore) -> Recognised | None:
-    """Return what a recover call stands for, if running it again gives the same text."""
-    arguments = _arguments(pair.call.arguments)
-    ref = arguments.pop("ref", None)
+def _could_be_ours(arguments: dict[str, Any], text: str) -> bool:
+    """Tell whether running a call again is worth while: a header that names its source, or a raw page.
+
+    A raw search could take seconds in every pass, for a text that folds as well as any other.
+    """
+    ref = arguments.get("ref")
     if not isinstance(ref, str) or not arguments.keys() <= RECOVER_ARGUMENTS:
-        return None
+        return False
+    return "grep" not in arguments if arguments.get("raw") is True else text.startswith(f"ref: {ref}\n")
+
+
+async def _run_again(arguments: dict[str, Any], text: str, store: SourceStore) -> Recognised | None:
+    """Return what a recover call stands for, if running it again gives the same text."""
     try:
-        again = await recover_source(store, ref, **arguments)
-        if _on_the_wire(again) != _on_the_wire(pair.result.text):
+        again = await recover_source(store, **arguments)
+        if _on_the_wire(again) != _on_the_wire(text):
             return None
+        ref = arguments["ref"]
         return Recognised("recovered", ref, (await store.read_text(ref)).text)
-    except (OffcutError, TypeError, ValueError):
+    except (SourceNotFound, ArchiveError, TypeError):
         return None
 
 

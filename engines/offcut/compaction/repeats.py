@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Literal
 
@@ -9,27 +10,34 @@ from offcut.conversation import Place, ToolPair
 
 Repeat = Literal["duplicate", "superseded"]
 
+#: How an answer begins that is no newer version of the content: formats without an error flag only say so.
+_FAILURE = re.compile(
+    r"\s*[\[<(\"'{]*\s*(?:error|exception|traceback|fatal|failed|failure|panic|command failed|timed? ?out"
+    r"|no such file|permission denied|not found|cannot|could not|unable)",
+    re.IGNORECASE,
+)
+
 
 def repeats(
-    pairs: Sequence[ToolPair], *, text_of: Callable[[ToolPair], str], counts: Callable[[ToolPair], bool]
+    pairs: Sequence[ToolPair], *, text_of: Callable[[ToolPair], str], whole: Callable[[ToolPair], bool]
 ) -> dict[Place, Repeat]:
     """Return the results that a later one repeats, over the whole history.
 
     ``duplicate``: a later result has the same text, whatever was called. ``superseded``: a later,
-    successful result answers the same call (name and arguments). ``counts`` says which later results are
-    copies to rely on.
+    successful result answers the same call (name and arguments). Only a later result that stands there
+    ``whole`` counts: a preview is no copy to rely on.
     """
     later_texts: set[str] = set()
     later_calls: set[tuple[str, str]] = set()
     found: dict[Place, Repeat] = {}
     for pair in reversed(pairs):
-        call = (pair.call.name, pair.call.arguments)
-        if text_of(pair) in later_texts:
+        call, text = (pair.call.name, pair.call.arguments), text_of(pair)
+        if text in later_texts:
             found[pair.result.place] = "duplicate"
         elif call in later_calls:
             found[pair.result.place] = "superseded"
-        if counts(pair):
-            later_texts.add(text_of(pair))
-            if not pair.result.failed:
+        if whole(pair) and pair.result.container != "empty":
+            later_texts.add(text)
+            if not pair.result.failed and not _FAILURE.match(text):
                 later_calls.add(call)
     return found

@@ -10,11 +10,11 @@ from offcut.compaction.plan import Fold, Plan
 from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import CompactionResult, CompactionStats, FoldedSource, ResultReason
 from offcut.conversation import Conversation, Json, RawMessage, ReplaceResult
-from offcut.errors import OffcutError
-from offcut.formats import apply, compact_json
+from offcut.errors import InvalidInput, OffcutError
+from offcut.formats import apply, compact_json, read
 from offcut.ports import Check, TokenCounter
 from offcut.redact import mask, redact
-from offcut.tokens import TokenScale, conversation_tokens, scale_for
+from offcut.tokens import TokenScale, conversation_tokens, message_tokens, scale_for
 
 SCHEMA_VERSION = 2
 SUMMARY_CHARS = 80
@@ -43,11 +43,17 @@ def measure(
     check: Check,
 ) -> Measured:
     """Return the size of the given list, in the units of the request's model."""
+    try:
+        chars = len(compact_json(list(messages)))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InvalidInput(
+            "messages hold something that is not JSON, or nest too deeply; give plain JSON values"
+        ) from error
     base = conversation_tokens(conversation, counter, check)
     scale = scale_for(request.model, reported_tokens=request.reported_tokens, base=base, counter=counter)
     limit = request.options.max_output_tokens
     budget = None if limit is None else Budget(limit, base, scale)
-    return Measured(base, len(compact_json(list(messages))), scale, budget)
+    return Measured(base, chars, scale, budget)
 
 
 def fold(messages: Sequence[RawMessage], conversation: Conversation, plan: Plan) -> list[RawMessage]:
@@ -57,7 +63,12 @@ def fold(messages: Sequence[RawMessage], conversation: Conversation, plan: Plan)
 
 
 def verify(
-    messages: Sequence[RawMessage], folded: Sequence[RawMessage], plan: Plan, before: Measured
+    messages: Sequence[RawMessage],
+    folded: Sequence[RawMessage],
+    conversation: Conversation,
+    plan: Plan,
+    before: Measured,
+    counter: TokenCounter,
 ) -> Measured:
     """Return the size of the folded list, having checked what a pass promises.
 
@@ -71,12 +82,23 @@ def verify(
         if i not in changed
     )
     shrunk = sum(len(compact_json(messages[i])) - len(compact_json(folded[i])) for i in changed)
-    saved = sum(fold.savings for fold in plan.folds)
+    saved = sum(
+        _tokens(conversation, messages, i, counter) - _tokens(conversation, folded, i, counter)
+        for i in changed
+    )
     if not untouched or (changed and (shrunk <= 0 or saved <= 0)):
         raise OffcutError(
             "compact_context broke its own promise and changed nothing; please report this list's shape"
         )
     return Measured(before.base - saved, before.chars - shrunk, before.scale, before.budget)
+
+
+def _tokens(
+    conversation: Conversation, messages: Sequence[RawMessage], index: int, counter: TokenCounter
+) -> int:
+    """Return the base tokens of one message, read anew."""
+    (view,) = read([messages[index]], conversation.format).messages
+    return message_tokens(view, counter)
 
 
 def report(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from offcut.config import CompactionOptions
@@ -30,16 +30,42 @@ class CompactionRequest:
     options: CompactionOptions = field(default_factory=CompactionOptions)
 
     def __post_init__(self) -> None:
-        problems = [
-            f'source_refs["{call_id[:40]}"] is not a usable reference; give 1 to 200 printable characters '
-            "without quotes or newlines"
-            for call_id, ref in self.source_refs.items()
-            if not (isinstance(ref, str) and _is_host_reference(ref))
-        ]
-        if self.reported_tokens < 0:
+        problems = [*self._wrong_types(), *self._wrong_references()]
+        if isinstance(self.reported_tokens, int) and self.reported_tokens < 0:
             problems.append("reported_tokens must be 0 or more")
         if problems:
             raise InvalidInput(*problems)
+
+    def _wrong_types(self) -> Iterator[str]:
+        for name in ("goal", "next_action", "model"):
+            if not isinstance(getattr(self, name), str | None):
+                yield f"{name} must be a string"
+        if not isinstance(self.reported_tokens, int) or isinstance(self.reported_tokens, bool):
+            yield "reported_tokens must be an integer"
+        if not isinstance(self.source_refs, Mapping):
+            yield "source_refs must map call ids to references"
+
+    def _wrong_references(self) -> Iterator[str]:
+        refs = self.source_refs.items() if isinstance(self.source_refs, Mapping) else ()
+        for call_id, ref in refs:
+            if not (isinstance(call_id, str) and isinstance(ref, str) and _is_host_reference(ref)):
+                yield (
+                    f'source_refs["{str(call_id)[:40]}"] is not a usable reference; give 1 to '
+                    f"{LONGEST_HOST_REFERENCE} printable characters without quotes or newlines"
+                )
+
+
+def names(given: Collection[str] | None, argument: str) -> frozenset[str]:
+    """Return a list of names as a set. Raises ``InvalidInput`` if it is something else."""
+    if given is None:
+        return frozenset()
+    if (
+        isinstance(given, str)
+        or not isinstance(given, Collection)
+        or not all(isinstance(n, str) for n in given)
+    ):
+        raise InvalidInput(f"{argument} must be a list of strings")
+    return frozenset(given)
 
 
 def _is_host_reference(ref: str) -> bool:

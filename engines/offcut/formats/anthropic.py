@@ -11,6 +11,7 @@ from offcut.conversation import Json, Message, Place, RawMessage, Role, ToolCall
 from offcut.formats.contents import (
     block_text,
     compact_json,
+    id_or_none,
     is_binary,
     read_result,
     readable_leaves,
@@ -63,7 +64,7 @@ def _call(place: Place, block: dict[str, Json]) -> ToolCall:
     text = arguments if isinstance(arguments, str) else compact_json(arguments)
     return ToolCall(
         place,
-        text_or_none(block.get("id")),
+        id_or_none(block.get("id")),
         str(block.get("name") or ""),
         text,
         valid=isinstance(arguments, dict),
@@ -74,11 +75,11 @@ def _result(place: Place, block: dict[str, Json]) -> tuple[ToolResult, int]:
     content = read_result(block.get("content"))
     result = ToolResult(
         place,
-        text_or_none(block.get("tool_use_id")),
+        id_or_none(block.get("tool_use_id")),
         content.text,
         content.container,
         content.source,
         content.blocks,
-        failed=block.get("is_error") is True,
+        failed=bool(block.get("is_error")),
     )
     return result, content.images

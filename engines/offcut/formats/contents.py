@@ -50,19 +50,13 @@ def replace_text(content: Json, text: str) -> Json:
     """
     if not isinstance(content, list):
         return text
-    replaced = [block for block in content if block_text(block) is not None]
-    markers = [
-        block["cache_control"] for block in replaced if isinstance(block, dict) and "cache_control" in block
-    ]
-    first = replaced[0] if isinstance(replaced[0], dict) else {"type": "text"}
+    places = [at for at, block in enumerate(content) if block_text(block) is not None]
+    replaced = [content[at] for at in places if isinstance(content[at], dict)]
+    markers = [block["cache_control"] for block in replaced if "cache_control" in block]
+    first = content[places[0]] if isinstance(content[places[0]], dict) else {"type": "text"}
     stand_in = {**first, "text": text, **({"cache_control": markers[-1]} if markers else {})}
-    kept: list[Json] = []
-    for block in content:
-        if block_text(block) is None:
-            kept.append(block)
-        elif block is replaced[0]:
-            kept.append(stand_in)
-    return kept
+    dropped = set(places[1:])
+    return [stand_in if at == places[0] else block for at, block in enumerate(content) if at not in dropped]
 
 
 def block_text(block: Json) -> str | None:
@@ -76,7 +70,8 @@ def block_text(block: Json) -> str | None:
 
 def is_binary(block: Json) -> bool:
     """Tell whether a block is a picture, a sound or a file, whose bytes are never counted as text."""
-    return isinstance(block, dict) and block.get("type") in BINARY_TYPES
+    type = block.get("type") if isinstance(block, dict) else None
+    return isinstance(type, str) and type in BINARY_TYPES
 
 
 def readable_leaves(value: Json) -> Iterator[str]:
@@ -107,6 +102,13 @@ def is_json_object(text: Json) -> bool:
     except (ValueError, RecursionError):
         return False
     return isinstance(value, dict)
+
+
+def id_or_none(value: Json) -> str | None:
+    """Return an id as text: a number is one too; anything else is none."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    return text_or_none(value)
 
 
 def text_or_none(value: Json) -> str | None:

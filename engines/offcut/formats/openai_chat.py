@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from offcut.conversation import Json, Message, Place, RawMessage, Role, ToolCall, ToolResult
 from offcut.formats.contents import (
     block_text,
+    id_or_none,
     is_binary,
     is_json_object,
     read_result,
@@ -73,7 +74,7 @@ def _calls(index: int, raw: RawMessage) -> Iterator[ToolCall]:
 
 
 def _call(place: Place, call: dict[str, Json]) -> ToolCall:
-    id = text_or_none(call.get("id"))
+    id = id_or_none(call.get("id"))
     custom = call.get("custom")
     if call.get("type") == "custom" and isinstance(custom, dict):
         return ToolCall(place, id, str(custom.get("name") or ""), str(custom.get("input") or ""))
@@ -91,7 +92,7 @@ def _answered(raw: RawMessage) -> str | None:
     """Return the id of the answered call; SWE-agent writes a list of one in place of ``tool_call_id``."""
     several = raw.get("tool_call_ids")
     only = several[0] if isinstance(several, list) and len(several) == 1 else None
-    return text_or_none(raw.get("tool_call_id", only))
+    return id_or_none(raw.get("tool_call_id", only))
 
 
 def _result(index: int, raw: RawMessage) -> tuple[ToolResult, int]:

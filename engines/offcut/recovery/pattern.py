@@ -27,7 +27,12 @@ def compile_pattern(pattern: str) -> regex.Pattern[str]:
     if problem := _too_costly(pattern):
         raise InvalidInput(f"grep {problem}; use a simpler pattern")
     try:
-        return regex.compile(pattern, regex.MULTILINE)
+        compiled = regex.compile(pattern, regex.MULTILINE)
+        if compiled.flags & regex.REVERSE:
+            raise InvalidInput("grep searches forwards; leave out the flag r")
+        return compiled
+    except InvalidInput:
+        raise
     except regex.error as error:
         raise InvalidInput(f"grep is not a valid regular expression: {str(error)[:200]}") from error
     except RecursionError as error:

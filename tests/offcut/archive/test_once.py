@@ -98,12 +98,16 @@ async def test_a_stand_in_is_never_stored_as_a_source(blocks: bool) -> None:
     async with Archive.open(":memory:") as archive:
         [ref] = await archive.put_many(
             [NewSource(b"original!")],
-            [NewStandIn(hashlib.sha256(preview.encode()).digest(), "oc_" + "a" * 16)],
+            [
+                NewStandIn(
+                    hashlib.sha256(preview.encode()).digest(), (await archive.referencer())(b"original!")
+                )
+            ],
         )
         again = (
             NewSource(b'[{"type":"text"}]', text=preview, blocks=1) if blocks else NewSource(preview.encode())
         )
-        with pytest.raises(InvalidInput, match=r'sources\[1\] is what was shown in place of "oc_aaaa'):
+        with pytest.raises(InvalidInput, match=rf'sources\[1\] is what was shown in place of "{ref}'):
             await archive.put_many([NewSource(b"other"), again])
         assert (await archive.stats()).total.count == 1
         assert await archive.get(ref) == b"original!"
