@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -356,3 +357,14 @@ def test_a_planted_long_function_and_file_are_found() -> None:
 def test_a_planted_patch_is_found(source: str) -> None:
     assert len(patched({"test_m": source})) == 1
     assert patched({"test_m": "def test_x(monkeypatch):\n    monkeypatch.setenv('A', 'b')"}) == []
+
+
+def test_possessive_repeats_are_left_to_the_regex_module() -> None:
+    """``re`` mishandles them before Python 3.11.5, and Debian's Python is 3.11.2."""
+    possessive = re.compile(r"[*+?}]\+(?=[)\\\[(|\"'$])")
+    for root in ("engines", "server"):
+        for path in sorted((ROOT / root).rglob("*.py")):
+            source = path.read_text(encoding="utf-8")
+            if re.search(r"^import re$", source, re.MULTILINE):
+                literals = [line for line in source.splitlines() if re.search(r"\br?b?f?r?[\"']", line)]
+                assert not [line for line in literals if possessive.search(line)], path

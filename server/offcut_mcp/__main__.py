@@ -18,6 +18,10 @@ def main() -> None:
 
 
 def _serve() -> int:
+    from offcut_mcp.process import open_closed_streams
+
+    # The modules of the server look at the streams already when they are loaded.
+    open_closed_streams()
     from offcut_mcp.server import main as serve
 
     serve()

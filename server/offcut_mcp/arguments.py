@@ -9,7 +9,7 @@ from typing import Any, Literal
 from offcut.errors import InvalidInput
 from offcut_mcp.json_text import SHOWN_PLACES, Json, Unreadable, Unusable, quoted, read_json
 
-Kind = Literal["text", "integer", "flag", "texts", "objects", "object", "text map"]
+Kind = Literal["text", "integer", "flag", "texts", "objects", "options", "text map"]
 Problems = list[str]
 
 
@@ -20,7 +20,7 @@ class _Shape:
     schema: Mapping[str, Any]
     python: type
     words: str
-    item: type | None = None
+    item: type | tuple[type, ...] | None = None
     item_words: str = ""
 
 
@@ -35,9 +35,14 @@ _SHAPES: Mapping[Kind, _Shape] = {
     "objects": _Shape(
         {"type": "array", "items": {"type": "object"}}, list, "a list of objects", dict, "an object"
     ),
-    "object": _Shape({"type": "object"}, dict, "an object"),
+    "options": _Shape(
+        {"type": "object"}, dict, "an object", (str, int, float, type(None)), "a number or a string"
+    ),
     "text map": _Shape({"type": "object"}, dict, "an object of strings", str, "a string"),
 }
+#: No number that anybody means has more, and errors repeat numbers.
+MOST_DIGITS = 50
+
 _JSON_WORDS: Mapping[type, str] = {
     str: "a string",
     int: "an integer",
@@ -123,7 +128,7 @@ def _missing(table: Table, present: Mapping[str, Any]) -> Iterator[str]:
 def _read(name: str, kind: Kind, value: Any, problems: Problems) -> Json:
     """Return the value of one argument, and add what is wrong with it to ``problems``."""
     shape = _SHAPES[kind]
-    read = Json(value)
+    read = Json(_whole(value, kind))
     if isinstance(value, str) and shape.python in (list, dict):
         try:
             read = read_json(value.encode(), name)
@@ -134,9 +139,18 @@ def _read(name: str, kind: Kind, value: Any, problems: Problems) -> Json:
     return read
 
 
+def _whole(value: Any, kind: Kind) -> Any:
+    """Return integers where they were written as fractions: to JSON, 10.0 is an integer."""
+    if kind == "options" and isinstance(value, dict):
+        return {name: _whole(item, "integer") for name, item in value.items()}
+    return int(value) if kind == "integer" and isinstance(value, float) and value.is_integer() else value
+
+
 def _wrong(name: str, shape: _Shape, value: Any) -> Iterator[str]:
     if not _is(value, shape.python):
         yield f"{name} must be {shape.words}, not {_words(value)}"
+    elif shape.python is int and abs(value) >= 10**MOST_DIGITS:
+        yield f"{name} must be an integer of at most {MOST_DIGITS} digits"
     elif shape.item is not None:
         items = value.items() if isinstance(value, dict) else enumerate(value)
         for key, item in items:
@@ -145,7 +159,7 @@ def _wrong(name: str, shape: _Shape, value: Any) -> Iterator[str]:
                 yield f"{name}[{place}] must be {shape.item_words}, not {_words(item)}"
 
 
-def _is(value: Any, kind: type) -> bool:
+def _is(value: Any, kind: type | tuple[type, ...]) -> bool:
     """Say whether a JSON value is of a type; in JSON, ``true`` is no number."""
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
 

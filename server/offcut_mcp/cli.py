@@ -6,16 +6,17 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Annotated, cast
 
 import typer
 
 from offcut.errors import InvalidInput, OffcutError
+from offcut_mcp.commands import output
 from offcut_mcp.commands.archive import archive_commands
 from offcut_mcp.commands.compact import compact
 from offcut_mcp.commands.demo import demo
 from offcut_mcp.commands.recover import recover
+from offcut_mcp.process import open_closed_streams
 from offcut_mcp.version import version as installed_version
 
 DONE, FAILED, UNUSABLE, INTERRUPTED = 0, 1, 2, 130
@@ -54,7 +55,7 @@ app.command(short_help="See all of it work in a few seconds.")(demo)
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code; what goes wrong is one sentence on standard error."""
-    _open_closed_streams()
+    open_closed_streams()
     try:
         code = app(list(arguments), prog_name="offcut", standalone_mode=False)
         sys.stdout.flush()
@@ -87,24 +88,16 @@ def _root(
         typer.echo(context.get_help())
 
 
-def _open_closed_streams() -> None:
-    """Give a command that was started without a standard stream an empty one.
-
-    Otherwise the next file that is opened, such as the archive, would take the stream's place.
-    """
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - kept to the end
-
-
 def _complain(sentence: str, code: int) -> int:
-    print(f"offcut: {sentence}", file=sys.stderr)  # noqa: T201 - this is the place that may
+    output.complain(sentence)
     return code
 
 
 def _with_hint(error: typer.BadParameter) -> str:
     command = error.ctx.command_path if error.ctx else "offcut"
     sentence = re.sub(r"\s*\n\s*", " ", error.format_message()).rstrip(".")
+    # Some versions of typer speak as their validator does.
+    sentence = re.sub(r"Input should be a valid (\w+).*", r"this is no \1", sentence)
     return f"{sentence}; see `{command} --help`."
 
 

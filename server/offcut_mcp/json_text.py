@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -25,12 +26,9 @@ SHOWN_PLACES = 3
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 REPLACEMENT = "\ufffd"
 
-#: Strings, brackets, separators and numbers; a string that never ends takes the rest of the text.
-#: Possessive repeats keep a string of fifty megabytes from filling the matcher's stack.
-_TOKEN = re.compile(
-    rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)|[][{}:,]|-?[0-9]++(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?', re.DOTALL
-)
-_LONGEST_ID = 4_000
+_CONTAINERS = {dict, list}
+#: Kinds of values with which nothing can be wrong.
+_SOUND = {int, bool, type(None)}
 
 
 class Unusable(Exception):
@@ -62,28 +60,11 @@ def read_json(line: bytes, place: str = "") -> Json:
     return _cleaned(value, place) if _holds_infinity(value) else Json(value)
 
 
-def scan(line: bytes) -> Iterator[tuple[int, bytes]]:
-    """Yield the tokens of any bytes that look like JSON, each with its depth, without recursion."""
-    depth = 0
-    for match in _TOKEN.finditer(line):
-        token = match.group()
-        if token in b"]}":
-            depth -= 1
-        yield depth, token
-        if token in b"[{":
-            depth += 1
-
-
-def top_level_id(line: bytes) -> int | str | None:
-    """Find the value of ``id`` in an object that cannot be read; ``None`` if it is not there."""
-    key = b""
-    for depth, token in scan(line):
-        if depth != 1:
-            continue
-        if key == b'"id":':
-            return _id(token)
-        key = key + token if token[:1] in b'":' else b""
-    return None
+def problem_of(error: ValueError) -> str:
+    """Say what is wrong with a text that ``json.loads`` refused; without the place, which callers know."""
+    if isinstance(error, json.JSONDecodeError):
+        return error.msg.removesuffix(" at")
+    return f"it holds an integer of more than {sys.get_int_max_str_digits():,} digits"
 
 
 def plain(text: str) -> str:
@@ -112,7 +93,8 @@ def _read_slowly(line: bytes, place: str) -> Json:
     except RecursionError as error:
         raise Unusable(f"{_deep_place(line, place)} is nested deeper than {DEEPEST} levels") from error
     except ValueError as error:
-        raise Unreadable(f"the JSON cannot be read: {error}") from error
+        at = f" at character {error.pos}" if isinstance(error, json.JSONDecodeError) else ""
+        raise Unreadable(f"the JSON cannot be read: {problem_of(error)}{at}") from error
     return _cleaned(value, place)
 
 
@@ -130,84 +112,107 @@ def _decode(line: bytes) -> str:
 
 
 def _holds_infinity(value: Any) -> bool:
-    waiting = [value]
+    waiting = [[value]]
     while waiting:
-        item = waiting.pop()
-        kind = type(item)
-        if kind is dict:
-            waiting.extend(item.values())
-        elif kind is list:
-            waiting.extend(item)
-        elif kind is float and math.isinf(item):
+        items = waiting.pop()
+        kinds = set(map(type, items))
+        if float in kinds and any(type(item) is float and math.isinf(item) for item in items):
             return True
+        if not kinds.isdisjoint(_CONTAINERS):
+            waiting += [item for item in items if type(item) is list]
+            waiting += [[*item.values()] for item in items if type(item) is dict]
     return False
 
 
 def _cleaned(value: Any, place: str) -> Json:
-    cleaner = _Cleaner()
-    return Json(cleaner.clean(value, place, 0), tuple(cleaner.replaced))
+    cleaner = _Cleaner(place)
+    return Json(cleaner.clean(value, None, 0), tuple(cleaner.replaced))
+
+
+#: The key or index of a value, behind the step that leads to what holds it.
+_Step = tuple[Any, str | int]
 
 
 @dataclass(slots=True)
 class _Cleaner:
+    """Cleans one value below ``place``. Places are put into words only where something is wrong."""
+
+    place: str
     replaced: list[str] = field(default_factory=list)
 
-    def clean(self, value: Any, place: str, depth: int) -> Any:
+    def clean(self, value: Any, at: _Step | None, depth: int) -> Any:
         """Return the value with lone surrogates replaced. Raises ``Unusable``."""
         if isinstance(value, str):
-            return self._text(value, place)
+            return self._text(value, at)
         if isinstance(value, float) and not math.isfinite(value):
-            raise Unusable(f"{_shown(place)} is {_written(value)}, which JSON does not have")
-        if isinstance(value, dict | list) and depth > DEEPEST:
-            raise Unusable(f"{_shown(place)} is nested deeper than {DEEPEST} levels")
-        if isinstance(value, dict):
-            return {
-                self._text(key, place): self.clean(item, f"{place}.{key}" if place else key, depth + 1)
-                for key, item in value.items()
-            }
-        if isinstance(value, list):
-            return [self.clean(item, f"{place}[{index}]", depth + 1) for index, item in enumerate(value)]
-        return value
+            raise Unusable(f"{self._shown(at)} is {_written(value)}, which JSON does not have")
+        if not isinstance(value, dict | list) or (not value and depth <= DEEPEST):
+            return value
+        if depth > DEEPEST:
+            raise Unusable(f"{self._shown(at)} is nested deeper than {DEEPEST} levels")
+        return self._members(value, at, depth) if isinstance(value, dict) else self._items(value, at, depth)
 
-    def _text(self, text: str, place: str) -> str:
+    def _items(self, items: list[Any], at: _Step | None, depth: int) -> list[Any]:
+        if _SOUND.issuperset(map(type, items)):
+            return items
+        return [
+            item if type(item) in _SOUND else self.clean(item, (at, index), depth + 1)
+            for index, item in enumerate(items)
+        ]
+
+    def _members(self, members: dict[str, Any], at: _Step | None, depth: int) -> dict[str, Any]:
+        names = self._names(members, at)
+        return {
+            name: item if type(item) in _SOUND else self.clean(item, (at, name), depth + 1)
+            for name, item in zip(names, members.values(), strict=True)
+        }
+
+    def _names(self, members: dict[str, Any], at: _Step | None) -> Collection[str]:
+        """Return the keys, cleaned; two that would become the same stay two, and both keep their values."""
+        if plain("".join(members)) == "".join(members):
+            return members.keys()
+        taken = {name for name in members if plain(name) == name}
+        names = []
+        for name in members:
+            cleaned = plain(name)
+            if cleaned != name:
+                while cleaned in taken:
+                    cleaned += REPLACEMENT
+                taken.add(cleaned)
+                self._note((at, cleaned))
+            names.append(cleaned)
+        return names
+
+    def _text(self, text: str, at: _Step | None) -> str:
         cleaned = plain(text)
-        if cleaned is not text and len(self.replaced) < SHOWN_PLACES:
-            self.replaced.append(_shown(place))
+        if cleaned is not text:
+            self._note(at)
         return cleaned
+
+    def _note(self, at: _Step | None) -> None:
+        """Remember a place, once: a key and its value have the same."""
+        if len(self.replaced) < SHOWN_PLACES and (place := self._shown(at)) not in self.replaced:
+            self.replaced.append(place)
+
+    def _shown(self, at: _Step | None) -> str:
+        steps: list[str | int] = []
+        while at is not None:
+            at, step = at
+            steps.append(step)
+        return _shown(_joined(self.place, reversed(steps)))
 
 
 def _deep_place(line: bytes, place: str) -> str:
     """Name the first value below the deepest level that is allowed, of a text too deep to be read."""
-    path: list[str | int] = []
-    key = ""
-    for depth, token in scan(line):
-        if token in b"[{":
-            if depth > DEEPEST:
-                break
-            path.append(0 if token == b"[" else "")
-        elif token in b"]}":
-            del path[depth:]
-        elif token == b"," and path and isinstance(path[-1], int):
-            path[-1] += 1
-        elif token[:1] == b'"':
-            key = token[1:-1].decode("utf-8", "replace")
-        elif token == b":" and path:
-            path[-1] = key
-    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
-    return _shown((place + "".join(steps)).lstrip("."))
+    from offcut_mcp.broken_json import path_below  # only a text that is too deep needs the matcher
+
+    return _shown(_joined(place, path_below(line, DEEPEST, _decode)))
 
 
-def _id(token: bytes) -> int | str | None:
-    """Return an id as it was written; anything but a string or an integer is none."""
-    if len(token) > _LONGEST_ID:
-        return None
-    try:
-        value = json.loads(token)
-    except ValueError:
-        return None
-    if isinstance(value, str):
-        return plain(value)
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+def _joined(place: str, steps: Iterable[str | int]) -> str:
+    """Return ``a[1].b`` for the steps from ``place`` on."""
+    words = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    return f"{place}{''.join(words)}".removeprefix(".")
 
 
 def _written(value: float) -> str:

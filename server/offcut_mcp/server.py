@@ -6,9 +6,8 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -17,14 +16,15 @@ from mcp.server.context import CallNext, HandlerResult, ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import CallToolRequestParams, PaginatedRequestParams, ReadResourceRequestParams
-from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS
+from mcp_types.jsonrpc import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from pydantic import ValidationError
 
-from offcut.errors import OffcutError
+from offcut.errors import ArchiveUnavailable, OffcutError
 from offcut_mcp.arguments import read_arguments
 from offcut_mcp.boundary import stdio_streams
 from offcut_mcp.instructions import INSTRUCTIONS
-from offcut_mcp.json_text import SHOWN_PLACES, quoted
+from offcut_mcp.json_text import LONGEST_NAME, SHOWN_PLACES, printable, quoted
+from offcut_mcp.process import leave, working_folder
 from offcut_mcp.resources import TEMPLATE, read_source
 from offcut_mcp.results import WireResult, complete, error_result
 from offcut_mcp.tools import TOOLS, Call
@@ -48,6 +48,7 @@ CACHE_HINTS: Mapping[CacheableMethod, CacheHint] = {
 def main() -> None:
     """Serve until standard input ends."""
     anyio.run(serve)
+    leave()
 
 
 async def serve() -> None:
@@ -73,7 +74,13 @@ class SharedArchive:
         if self._archive is None:
             from offcut_mcp.session_archive import SessionArchive  # SQLite is not needed to list tools
 
-            self._archive = SessionArchive.open(project=_project())
+            try:
+                self._archive = SessionArchive.open(project=_project())
+            except OSError as error:
+                raise ArchiveUnavailable(
+                    "the archive has a relative path, and the working folder is gone; give OFFCUT_ARCHIVE "
+                    "an absolute path and start the server anew"
+                ) from error
             self._resources.push_async_callback(self._archive.aclose)
         return self._archive
 
@@ -143,16 +150,43 @@ async def _in_sentences(ctx: Context, call_next: CallNext) -> HandlerResult:
         return await call_next(ctx)
     except ValidationError as error:
         at = error.errors(include_url=False, include_input=False)[0]["loc"]
-        place = ".".join(str(step) for step in at if step != "params")
+        place = ".".join(_steps(at, ctx.params))
         problem = (
             f"params.{place} is missing or of the wrong type" if place else "params are missing or wrong"
         )
         raise MCPError(INVALID_PARAMS, f"{ctx.method}: {problem}") from error
-    except (MCPError, anyio.get_cancelled_exc_class()):
+    except MCPError as error:
+        raise _reworded(error, ctx.method) from error
+    except anyio.get_cancelled_exc_class():
         raise
     except Exception as error:
         traceback.print_exc(file=sys.stderr)
         raise MCPError(INTERNAL_ERROR, f"{ctx.method[:60]} failed inside offcut") from error
+
+
+def _steps(at: tuple[str | int, ...], params: Any) -> Iterator[str]:
+    """Yield the steps that lead to a member, without the validator's own names for what it tried."""
+    value = params
+    for step in at:
+        if step == "params":
+            continue
+        if isinstance(value, list) and isinstance(step, int) and step < len(value):
+            value = value[step]
+        elif isinstance(value, Mapping):
+            value = value.get(str(step))
+        else:
+            return
+        yield printable(str(step), LONGEST_NAME)
+
+
+def _reworded(error: MCPError, method: str) -> MCPError:
+    """Return an error of the SDK in our words."""
+    code, data = error.error.code, error.error.data
+    if code == METHOD_NOT_FOUND:
+        return MCPError(code, f"offcut has no method {quoted(method)}; it has tools and resources", data)
+    if code == INVALID_PARAMS and data == "":
+        return MCPError(code, f"{method}: the connection is not open yet; send initialize first")
+    return error
 
 
 def _repaired_places(context: Context) -> list[str]:
@@ -175,6 +209,6 @@ def _progress(context: Context) -> Any:
     return report
 
 
-def _project() -> str:
+def _project() -> str | None:
     """Return the project whose sources these are: what the host says, else the working directory."""
-    return os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())
+    return os.environ.get("CLAUDE_PROJECT_DIR") or working_folder()

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import random
 import re
 import resource
+import subprocess
+import sys
 from typing import Any
 
+import anyio.to_thread
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from offcut.errors import InvalidInput
+from offcut.recovery.matches import select_matches
+from offcut.recovery.selection import Matches
+from offcut.recovery.shown import Shown
 from support.reading import Answer, followed, recovered
 
 TEXT = "\n".join(["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota"])
@@ -105,16 +112,30 @@ def test_carriage_returns_belong_to_the_line() -> None:
         ("[", "not a valid regular expression"),
         ("(?P<a>x)(?P=b)", "not a valid regular expression"),
         (r"\p{Nope}", "not a valid regular expression"),
-        ("a{99999999999999999999}", "repeats"),
+        ("a{99999999999999999999}", "more than 10000 items"),
         ("(" * 450 + "a" + ")" * 450, "nests too many groups"),
         ("x" * 1001, "at most 1000"),
         ("(?R)", "calls itself"),
         ("(a|(?1)?)+", "calls itself"),
         ("(?P<n>(?:(?&n))|a)", "calls itself"),
-        ("(?:a?){10000000}", "repeats"),
-        ("(?:(?:(?:(?:a?){100}){100}){100}){100}", "repeats groups"),
-        (r"(?:\X{1000}){1000}", "repeats groups"),
-        (r"\R{10000000}", "repeats"),
+        ("(?:a?){10000000}", "more than 10000 items"),
+        ("(?:(?:(?:(?:a?){100}){100}){100}){100}", "more than 10000 items"),
+        (r"(?:\X{1000}){1000}", "more than 10000 items"),
+        (r"\R{10000000}", "more than 10000 items"),
+        ("((a{1000}){10}){1000}", "more than 10000 items"),
+        ("(?:" + "a{1000}" * 100 + "){1000}", "more than 10000 items"),
+        ("(?:a?|" * 100 + "b" + ")+" * 100, "more than 10000 items"),  # x+ is written out as xx*
+        ("(?:a|b)(?i){100000}", "more than 10000 items"),  # flags are no item, the group is repeated
+        ("[[:alpha:](](a{1000}){1000}", "more than 10000 items"),
+        ("(?x)(?:x{9 9 9 9}){9 9 9 9}", r'does not allow "\(\?x"'),
+        ("(?x)(?R )|x", r'does not allow "\(\?x"'),
+        ("(?V1)[[a-z]--[aeiou]]", r'does not allow "\(\?V1"'),
+        ("(?r)a", r'does not allow "\(\?r"'),
+        ("(?|(a)|(b))", r'does not allow "\(\?|"'),
+        ("(?#comment)a", r'does not allow "\(\?#comment"'),
+        ("(?:abcdefghij){e<=400}zz", "has no fuzzy matching"),
+        (r"\p{e<=3}", "has no fuzzy matching"),
+        (r"\L<names>", "not a valid regular expression"),
     ],
 )
 def test_a_pattern_that_cannot_be_used_is_one_sentence(pattern: str, words: str) -> None:
@@ -146,7 +167,6 @@ def test_a_pattern_that_does_not_end_is_stopped_within_its_time_and_bounded_memo
 @pytest.mark.parametrize(
     "pattern",
     [
-        "(?:abcdefghij){e<=400}zz",
         "(x*)*y",
         "x*",
         "^",
@@ -162,3 +182,94 @@ def test_a_pattern_that_does_not_end_is_stopped_within_its_time_and_bounded_memo
 def test_patterns_that_look_dangerous_or_match_nothing_at_all_give_a_result(pattern: str) -> None:
     answer = Answer.of(recovered("a" * 3000 + "b\nxxx\n10.0.0.1", grep=pattern, context=0))
     assert len(answer.selection) <= 10_000
+
+
+@pytest.mark.parametrize(
+    ("pattern", "found"),
+    [
+        ("error|failed", "failed"),
+        (r"\bfoo\w{3,40}\b", "foobar"),
+        ("(?i)TIMEOUT", "timeout"),
+        ("(?i:TIME)out", "timeout"),
+        (r"^\s*def \w+", "    def name"),
+        (r"\d{1,3}(\.\d{1,3}){3}", "10.0.0.1"),
+        (r"(?<=a)b(?!c)(?=d)(?<!x)", "abd"),
+        (r"(?P<quote>['\"])x(?P=quote)(?<end>;)", "'x';"),
+        (r"(a)?(?(1)b|c)", "ab"),
+        (r"[\p{L}]+\p{Nd}\p{script=Greek}\pL", "é1αb"),
+        (r"[[:alpha:]]{2}[]x][^]x]", "ab]y"),
+        (r'{"key": {"a": \[1,{2', '{"key": {"a": [1,{2'),
+        (r"\N{LATIN SMALL LETTER A}\x62\u0063", "abc"),
+        (r".{0,5000}end", "the end"),
+        (r"(?>a+)b*+c??", "aab"),
+        ("x{,3}y{2,}z{}", "xyyz{}"),
+    ],
+)
+def test_ordinary_patterns_are_understood(pattern: str, found: str) -> None:
+    assert recovered(f"#\n{found}\n", grep=pattern, context=0, raw=True) == found
+
+
+COMPILE = """
+import resource, sys
+from offcut.errors import InvalidInput
+from offcut.recovery.pattern import compile_pattern
+
+resource.setrlimit(resource.RLIMIT_AS, (1_000_000_000, 1_000_000_000))
+accepted = 0
+for pattern in sys.stdin.read().split("\\0"):
+    try:
+        compile_pattern(pattern)
+        accepted += 1
+    except InvalidInput as error:
+        assert "memory" not in str(error) and "malformed" not in str(error)
+usage = resource.getrusage(resource.RUSAGE_SELF)
+print(accepted, usage.ru_maxrss)
+"""
+
+
+def nested(choose: random.Random, room: int) -> str:
+    """Return a pattern of repeats, groups, lookarounds, alternations and references inside each other."""
+    repeat = choose.choice(["", "", "", "?", "*", "*", "+", "*?", "{2}", "{2,}", "{1,2}", "{90}", "{2000}"])
+    if room < 20:
+        return choose.choice(["a", ".", r"\w", "[^x-z]", r"\R", r"\X", "^", r"\b", "(?i)", "(a)\\1"]) + repeat
+    opening = choose.choice(["(", "(?:", "(?=", "(?<!", "(?>", "(?i:", "(?:a|", "(?:a?|", "(a*", ""])
+    if opening:
+        return opening + nested(choose, room - 10) + ")" + repeat
+    part = choose.randint(1, room)
+    return nested(choose, part) + choose.choice(["", "|"]) + nested(choose, room - part)
+
+
+def test_no_pattern_takes_much_memory_to_compile() -> None:
+    choose = random.Random(1)
+    patterns = [nested(choose, choose.choice([60, 130, 300, 900])) for _ in range(1_500)]
+    patterns += [
+        opening * depth + "ab" + closing * depth
+        for opening in ("(", "(?:a|", "(?!", "(a*", "(?:a?|")
+        for closing in (")+", "){2}", "){1,2}", ")*", "){2,}")
+        for depth in (5, 8, 9, 10, 11, 12, 13, 14, 40, 150)
+    ]
+    patterns = [pattern for pattern in patterns if len(pattern) <= 1_000]
+    command = [sys.executable, "-c", COMPILE]
+    done = subprocess.run(command, input="\0".join(patterns), capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stderr) == (0, "")
+    accepted, kilobytes = map(int, done.stdout.split())
+    assert accepted > 300
+    assert kilobytes < 300_000
+
+
+def test_searches_at_the_same_time_do_not_spend_each_others_time() -> None:
+    text = ("x" * 40 + "\n") * 6_000 + "end"
+    slow = Matches("x+x+y|end", context=0)
+
+    async def together() -> list[Shown]:
+        answers: list[Shown] = []
+
+        async def search() -> None:
+            answers.append(await anyio.to_thread.run_sync(lambda: select_matches(text, slow, raw=False)))
+
+        async with anyio.create_task_group() as tasks:
+            for _ in range(6):
+                tasks.start_soon(search)
+        return answers
+
+    assert {answer.text for answer in anyio.run(together)} == {"6001:end"}

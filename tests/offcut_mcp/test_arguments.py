@@ -19,7 +19,7 @@ TABLE = {
     "raw": Argument("flag"),
     "names": Argument("texts"),
     "messages": Argument("objects"),
-    "options": Argument("object"),
+    "options": Argument("options"),
     "refs": Argument("text map"),
 }
 
@@ -49,6 +49,12 @@ def test_good_arguments_come_through_and_null_means_omitted() -> None:
     assert read(**dict.fromkeys(TABLE.keys() - {"ref"})) == {"ref": "r"}
 
 
+def test_an_integer_may_be_written_as_a_fraction() -> None:
+    assert str(read(limit=10.0, options={"a": 3.0, "b": 0.5})) == (
+        "{'ref': 'r', 'limit': 10, 'options': {'a': 3, 'b': 0.5}}"
+    )
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [("messages", [{"role": "user"}]), ("options", {"a": 1}), ("names", []), ("refs", {"a": "b"})],
@@ -75,7 +81,9 @@ def test_halves_of_characters_inside_a_json_string_are_named_too() -> None:
         ({"ref": None}, "ref is missing: the reference"),
         ({"ref": 5}, "ref must be a string, not an integer"),
         ({"ref": "r", "limit": True}, "limit must be an integer, not true or false"),
-        ({"ref": "r", "limit": 5.0}, "limit must be an integer, not a fraction"),
+        ({"ref": "r", "limit": 5.5}, "limit must be an integer, not a fraction"),
+        ({"ref": "r", "limit": 10**50}, "limit must be an integer of at most 50 digits"),
+        ({"ref": "r", "options": {"a": {}}}, 'options["a"] must be a number or a string, not an object'),
         ({"ref": "r", "limit": "5"}, "limit must be an integer, not a string"),
         ({"ref": "r", "raw": 1}, "raw must be true or false, not an integer"),
         ({"ref": "r", "raw": "true"}, "raw must be true or false, not a string"),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from support.command import COMMAND, PATIENCE
+from support.session import FOLD_ALL, as_bytes, conversation
 
 INITIALIZE = {
     "jsonrpc": "2.0",
@@ -42,3 +46,36 @@ def test_a_host_does_not_wait_for_the_command_line() -> None:
     imported = {line.rpartition(b"|")[2].strip().split(b".")[0] for line in ran.stderr.splitlines()}
     assert b"mcp" in imported
     assert imported.isdisjoint({b"typer", b"rich", b"tiktoken"})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and devices")
+@pytest.mark.parametrize(
+    ("streams", "words"),
+    [
+        ("</dev/null", ""),
+        ("<&-", ""),
+        (">&-", ""),
+        ("2>&-", ""),
+        ("<&- >&- 2>&-", ""),
+        (">/dev/full", "offcut: the client cannot be answered: No space left on device.\n"),
+        (">/dev/full 2>/dev/full", ""),
+        ("0>/dev/null", "offcut: standard input cannot be read: Bad file descriptor.\n"),
+    ],
+)
+def test_streams_that_cannot_be_used_end_the_server_in_a_sentence_at_most(streams: str, words: str) -> None:
+    command = ["sh", "-c", f'exec "$@" {streams}', "sh", *COMMAND, "serve"]
+    ran = subprocess.run(command, input=REQUESTS, capture_output=True, timeout=PATIENCE)
+    assert (ran.returncode, ran.stderr.decode()) == (0, words)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a folder that can be deleted under a process")
+def test_a_working_folder_that_was_deleted_is_no_obstacle(tmp_path: Path) -> None:
+    call = {"name": "compact_context", "arguments": {"messages": conversation()}}
+    request = json.dumps({"jsonrpc": "2.0", "id": 3, "method": "tools/call", "params": call}).encode()
+    here: Any = {"cwd": tmp_path, "timeout": PATIENCE, "capture_output": True}
+    gone = ["sh", "-c", 'mkdir gone && cd gone && rmdir ../gone && exec "$@"', "sh", *COMMAND]
+    served = subprocess.run([*gone, "serve"], input=REQUESTS + request + b"\n", **here)
+    assert json.loads(served.stdout.splitlines()[-1])["result"]["isError"] is False
+    arguments = ["compact", "-", "--archive", str(tmp_path / "a.db"), *FOLD_ALL]
+    ran = subprocess.run([*gone, *arguments], input=as_bytes(conversation()), **here)
+    assert (ran.returncode, ran.stderr) == (0, b"")

@@ -58,6 +58,8 @@ def test_the_version_is_that_of_the_project() -> None:
         (["compact", "a", "b"], ["b"]),
         (["compact", "-", "--nonsense"], ["--nonsense"]),
         (["compact", "-", "--preview-chars", "many"], ["--preview-chars"]),
+        (["compact", "-", "--drop-threshold", "x"], ["--drop-threshold", "this is no number"]),
+        (["recover", "oc_aaaaaaaaaaaaaaaa", "--context", "3"], ["--context", "add --grep"]),
         (["compact", "-", "--drop-threshold", "2"], ["--drop-threshold", "0 to 1"]),
         (["compact", "-", "--drop-threshold", "nan"], ["--drop-threshold", "0 to 1"]),
         (["compact", "-", "--preserve-recent-messages", "-1"], ["--preserve-recent-messages", "at least 0"]),

@@ -16,7 +16,7 @@ from offcut_mcp.tools import TOOLS
 from support.archives import amounts, stored
 from support.conversations import RECORD, Step, chat
 from support.reading import tool_result
-from support.servers import Wire, greeted_server
+from support.servers import Wire, greeted_server, raw_server
 
 
 @dataclass(frozen=True)
@@ -106,6 +106,15 @@ def test_a_bad_line_is_answered_and_the_next_request_is_served(
     alive(served.wire)
 
 
+def test_nothing_of_the_sdk_speaks_to_a_client_that_forgot_to_greet(tmp_path: Path) -> None:
+    with raw_server(tmp_path / "archive.db") as wire:
+        early = wire.ask("tools/list")["error"]["message"]
+        unknown = wire.ask("x" * 9000)["error"]
+    assert early == "tools/list: the connection is not open yet; send initialize first"
+    assert unknown["message"].startswith('offcut has no method "xxx')
+    assert len(json.dumps(unknown)) < 400
+
+
 @pytest.mark.requirement("F-30")
 @pytest.mark.parametrize("half", [rb"\ud83d", rb"\ude00", b"\xed\xa0\xbd", b"\xff"])
 def test_half_characters_are_replaced_and_named_in_warnings(served: Served, half: bytes) -> None:
@@ -171,6 +180,8 @@ def test_wrong_arguments_of_compact_context_are_one_sentence(
         ({"ref": "{ref}", "lines": "nine"}, "lines must be"),
         ({"ref": "{ref}", "offset": 10**40}, "beyond the end"),
         ({"ref": "{ref}", "offset": -1}, "offset must be"),
+        ({"ref": "{ref}", "context": 3}, "add grep"),
+        ({"ref": "{ref}", "lines": "1", "max_matches": 3}, "add grep"),
         ({"ref": "{ref}", "limit": 100_001}, "limit must be"),
         ({"ref": "{ref}", "grep": "["}, "not a valid regular expression"),
         ({"ref": "{ref}", "grep": "(a|aa)+$"}, "did not finish within 2 seconds"),

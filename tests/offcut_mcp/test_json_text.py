@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from offcut_mcp.json_text import DEEPEST, Unreadable, Unusable, read_json, top_level_id
+from offcut_mcp.broken_json import top_level_id
+from offcut_mcp.json_text import DEEPEST, Unreadable, Unusable, read_json
 
 NUMBERS = st.one_of(st.integers(), st.floats(allow_nan=False, allow_infinity=False))
 #: Texts with halves of characters, as JavaScript hosts write them.
@@ -36,8 +37,20 @@ def _repaired(value: Any) -> Any:
     if isinstance(value, str):
         return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in value)
     if isinstance(value, dict):
-        return {_repaired(key): _repaired(item) for key, item in value.items()}
+        return _distinct(value)
     return [_repaired(item) for item in value] if isinstance(value, list) else value
+
+
+def _distinct(members: dict[str, Any]) -> dict[str, Any]:
+    """Repair keys without losing one: what becomes the same as another gets longer."""
+    sound = {key for key in members if _repaired(key) == key}
+    kept: dict[str, Any] = {}
+    for key, item in members.items():
+        name = _repaired(key)
+        while name in kept or (name != key and name in sound):
+            name += "\ufffd"
+        kept[name] = _repaired(item)
+    return kept
 
 
 @given(st.binary(max_size=80))
@@ -58,7 +71,14 @@ def test_any_bytes_are_read_or_refused_in_one_sentence(line: bytes) -> None:
         (b'{"a":"\xed\xa0\xbd"}', {"a": "\ufffd"}, ("a",)),
         (b'{"a":"\xed\xa0\xbd\xed\xb8\x80"}', {"a": "\U0001f600"}, ()),
         (b'{"a":"\xff!"}', {"a": "\ufffd!"}, ("a",)),
-        (rb'{"\udc00":1}', {"\ufffd": 1}, ("the message",)),
+        (rb'{"\udc00":1}', {"\ufffd": 1}, ("\ufffd",)),
+        (
+            rb'{"a":{"\ud800":1,"\ud801":2}}',
+            {"a": {"\ufffd": 1, "\ufffd\ufffd": 2}},
+            ("a.\ufffd", "a.\ufffd\ufffd"),
+        ),
+        (rb'{"\ud800":1,"\ufffd":2}', {"\ufffd\ufffd": 1, "\ufffd": 2}, ("\ufffd\ufffd",)),
+        (rb'{"\ud800":"\ud800"}', {"\ufffd": "\ufffd"}, ("\ufffd",)),
         (rb'["\ud800","\ud801","\ud802","\ud803"]', ["\ufffd"] * 4, ("[0]", "[1]", "[2]")),
         (rb'{"m":[{"c":{"d":"\udfff"}}]}', {"m": [{"c": {"d": "\ufffd"}}]}, ("m[0].c.d",)),
     ],
@@ -142,7 +162,6 @@ def test_what_is_no_json_is_unreadable(line: bytes) -> None:
         (b'{"id":1.5,', None),
         (b'{"id":' + b"9" * 5000 + b",", None),
         (b'{"id":"' + b"x" * 5000 + b'",', None),
-        (rb'{"id":"\ud800",', "\ufffd"),
         (b'[{"id":5}', None),
         (b"", None),
         (b'"id":5', None),
@@ -151,3 +170,36 @@ def test_what_is_no_json_is_unreadable(line: bytes) -> None:
 )
 def test_the_id_of_an_unreadable_request_is_found_where_there_is_one(line: bytes, found: Any) -> None:
     assert top_level_id(line) == found
+
+
+@pytest.mark.parametrize("behind", [64_000, 66_000])
+def test_the_id_is_found_however_far_behind_it_stands(behind: int) -> None:
+    """Also where the first part that is looked at ends in the middle of it."""
+    for shift in range(12):
+        line = b'{"x":"' + b"y" * (65_536 - 16 + shift) + b'","id":1234,"z":"' + b"y" * behind
+        assert top_level_id(line) == 1234
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        (b'{"a":[1,{"b":"[","c":', "a[1].c"),
+        (b'{"a":1,"b":2,"a":', "a"),
+        (b'[[],[[1]],{"k":[{}]},', "[3]"),
+        (b'{"a":{"b":"\\"]"},"b":["]",', "b[1]"),
+    ],
+)
+def test_the_place_that_is_too_deep_is_named_whatever_stands_before_it(line: bytes, place: str) -> None:
+    with pytest.raises(Unusable) as error:
+        read_json(line + b"[" * 100_000, "p")
+    assert str(error.value).startswith(f"p{'' if place[0] == '[' else '.'}{place}[0][0]")
+
+
+def test_an_integer_with_too_many_digits_is_named_in_our_own_words() -> None:
+    with pytest.raises(Unreadable, match=r"an integer of more than 4,300 digits$"):
+        read_json(b"[" + b"1" * 5000 + b"]")
+
+
+def test_a_place_in_the_text_is_said_once() -> None:
+    with pytest.raises(Unreadable, match=r"Invalid control character at character 1$"):
+        read_json(b'"\x01"')

@@ -178,3 +178,42 @@ def test_blank_lines_mean_nothing(tmp_path: Path, line: bytes) -> None:
         assert wire.handshake()["serverInfo"]["name"] == "offcut"
         assert wire.finish() == 0
         assert wire.rest() == []
+
+
+IMPATIENT = """
+from offcut_mcp import boundary, server
+boundary.LAST_WORDS_SECONDS = 0.5
+server.main()
+"""
+
+
+@pytest.mark.parametrize("unread", [b"{\n", b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}\n'])
+def test_a_client_that_neither_reads_nor_sends_does_not_keep_the_server(
+    tmp_path: Path, unread: bytes
+) -> None:
+    """More answers than a pipe holds, none of them read."""
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}}
+    opening = {"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello}
+    with subprocess.Popen(
+        [sys.executable, "-c", IMPATIENT],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=server_environment(tmp_path / "archive.db"),
+    ) as server:
+        assert server.stdin and server.stdout and server.stderr
+        server.stdin.write(json.dumps(opening).encode() + b"\n" + unread * 2000)
+        server.stdin.close()
+        assert server.wait(PATIENCE) == 0
+        assert b"Traceback" not in server.stderr.read()
+
+
+def test_a_notification_does_not_overtake_the_long_request_that_it_cancels(tmp_path: Path) -> None:
+    messages = [{"role": "user", "content": "x" * 3_000_000}]
+    call = {"name": "compact_context", "arguments": {"messages": messages}}
+    with greeted_server(tmp_path / "archive.db") as wire:
+        wire.send_json({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call})
+        wire.send_json({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}})
+        assert wire.ask("ping")["result"] is not None
+        assert wire.finish() == 0
+        assert wire.rest() == []

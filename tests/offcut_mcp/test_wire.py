@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from mcp_types.jsonrpc import JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
+from mcp_types.jsonrpc import ErrorData, JSONRPCError, JSONRPCNotification, JSONRPCRequest, JSONRPCResponse
 
 from offcut_mcp.wire import REPLACED, Answer, parse_line, write_line
 
@@ -44,6 +44,7 @@ def test_blank_lines_are_nothing(line: bytes) -> None:
     ("line", "code", "request_id", "words"),
     [
         (b'{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"a":', -32700, 4, "cannot be read"),
+        (rb'{"jsonrpc":"2.0","id":"\ud800",', -32700, "\ufffd", "cannot be read"),
         (b"what?", -32700, None, "cannot be read"),
         (b'{"jsonrpc":"2.0","id":4,"method":"x","params":{"a":NaN}}', -32600, 4, "params.a is NaN"),
         (b'{"jsonrpc":"2.0","id":1e999,"method":"x"}', -32600, None, "id is Infinity"),
@@ -89,6 +90,39 @@ def test_repaired_places_go_with_the_request_and_a_client_cannot_claim_any() -> 
     assert isinstance(claimed, JSONRPCRequest)
     assert repaired.params == {"arguments": {"x": ["\ufffd"]}, "_meta": {REPLACED: ["x[0]"]}}
     assert claimed.params == {"_meta": {"k": 1}}
+
+
+@pytest.mark.parametrize("params", ["[1]", "5", '"x"', "null"])
+def test_a_notification_is_never_answered(params: str) -> None:
+    line = f'{{"jsonrpc":"2.0","method":"notifications/x","params":{params}}}'
+    assert not isinstance(parse_line(line.encode()), Answer)
+
+
+def test_a_byte_order_mark_in_front_of_a_line_is_skipped() -> None:
+    line = b'\xef\xbb\xbf{"jsonrpc":"2.0","id":1,"method":"ping"}'
+    assert isinstance(parse_line(line), JSONRPCRequest)
+    assert parse_line(b"\xef\xbb\xbf\r") is None
+
+
+def test_a_progress_token_that_is_null_is_none() -> None:
+    line = b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"_meta":{"progressToken":null,"k":1}}}'
+    request = parse_line(line)
+    assert isinstance(request, JSONRPCRequest)
+    assert request.params == {"_meta": {"k": 1}}
+
+
+@pytest.mark.parametrize("token", ["true", "1.5", "[]", "{}"])
+def test_a_progress_token_of_another_kind_is_one_sentence(token: str) -> None:
+    line = f'{{"jsonrpc":"2.0","id":1,"method":"m","params":{{"_meta":{{"progressToken":{token}}}}}}}'
+    reason = "params._meta.progressToken must be a string or an integer"
+    assert answered(line.encode()) == (-32602, 1, reason)
+
+
+def test_an_error_repeats_little_of_what_was_sent() -> None:
+    error = ErrorData(code=-32601, message="m" * 9000, data={"uri": "u" * 9000})
+    reply = json.loads(write_line(JSONRPCError(jsonrpc="2.0", id=1, error=error)))
+    assert len(reply["error"]["message"]) == 601
+    assert reply["error"]["data"] == {"uri": "u" * 100 + "…"}
 
 
 @given(st.binary(max_size=60))

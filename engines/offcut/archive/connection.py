@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -17,8 +18,9 @@ import anyio
 from anyio.from_thread import check_cancelled
 
 from offcut.archive import references, schema
-from offcut.archive.failures import ELSEWHERE, explained, unavailable
-from offcut.archive.location import MEMORY, identity, make_private, tighten
+from offcut.archive.admission import admit, admit_to_read
+from offcut.archive.failures import ELSEWHERE, explained, is_forbidden, is_of_the_disk, unavailable
+from offcut.archive.location import MEMORY, VARIABLE, identity, make_private, sizes, tighten
 from offcut.archive.transactions import patiently
 
 T = TypeVar("T")
@@ -55,7 +57,7 @@ class Database:
         self.patience = patience
         self._writer = _Lane(self)
         # A second connection to ``:memory:`` would be another, empty archive.
-        self._reader = _Lane(self) if path else self._writer
+        self._reader = _Lane(self, reads_only=True) if path else self._writer
 
     @property
     def shown(self) -> str:
@@ -80,10 +82,12 @@ class Database:
 class _Lane:
     """One connection, made when first needed and made again when its file was replaced."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, reads_only: bool = False) -> None:
         self._database = database
+        self._reads_only = reads_only
+        self._read_only = False
         self._connection: sqlite3.Connection | None = None
-        self._file: tuple[int, int] | None = None
+        self._file: tuple[object, ...] | None = None
         self._closed = False
         self._turn = anyio.CapacityLimiter(1)
         self._lock = threading.Lock()
@@ -95,30 +99,73 @@ class _Lane:
         await anyio.to_thread.run_sync(self._close, limiter=self._turn)
 
     def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        path, patience = self._database.path, self._database.patience
         with self._lock:
             try:
-                connection = self._connected()
-                return patiently(partial(work, connection), patience=patience, check=check_cancelled)
+                return self._once_more_if_moved(work)
             except sqlite3.ProgrammingError:
                 raise
             except (sqlite3.DatabaseError, OSError) as error:
-                raise explained(path, error, patience) from error
+                raise explained(self._database.path, error, self._database.patience) from error
+
+    def _once_more_if_moved(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run ``work``, once more on a new connection if the file or its log went meanwhile.
+
+        SQLite goes on with a deleted file until it fails, and what it wrote there would be lost.
+        """
+        opened = self._connection
+        try:
+            result = self._patiently(work, self._connected())
+        except sqlite3.DatabaseError as error:
+            if self._connection is None or self._connection is not opened:
+                raise
+            if self._is_current() and not is_of_the_disk(error):
+                raise
+        else:
+            if self._is_current():
+                return result
+        self._disconnect()
+        return self._patiently(work, self._connected())
+
+    def _is_current(self) -> bool:
+        path = self._database.path
+        return path is None or self._state(path) == self._file
+
+    def _patiently(self, work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+        return patiently(partial(work, connection), patience=self._database.patience, check=check_cancelled)
 
     def _connected(self) -> sqlite3.Connection:
         """Return the connection; a new one if the file it belongs to is no longer the one at the path."""
         path = self._database.path
         if self._closed:
             raise unavailable(path, "is closed: open it again")
-        if self._connection is not None and path is not None and identity(path) != self._file:
+        if self._connection is not None and not self._is_current():
             self._disconnect()
         if self._connection is None:
             try:
-                self._connection = _connect(path, self._database.patience)
+                self._connection = self._connect(path)
             except ValueError as error:  # a path that no file can have
                 raise unavailable(path, f"cannot have that name ({error}): {ELSEWHERE}") from error
-            self._file = identity(path) if path else None
+            self._file = self._state(path) if path else None
         return self._connection
+
+    def _connect(self, path: Path | None) -> sqlite3.Connection:
+        """Open the file to read and write; to read, a file that may not be written will do."""
+        self._read_only = False
+        try:
+            return _connect(path, self._database.patience)
+        except (sqlite3.OperationalError, OSError) as error:
+            if path is None or not self._reads_only or not is_forbidden(error):
+                raise
+            with suppress(sqlite3.OperationalError):  # the first error is the one to tell
+                connection = _connect_to_read(path, self._database.patience)
+                self._read_only = True
+                return connection
+            raise
+
+    def _state(self, path: Path) -> tuple[object, ...] | None:
+        """Return what may not change under the connection: which file it is, or all that shows a change."""
+        file = identity(path)
+        return (file, sizes(path)) if file and self._read_only else file
 
     def _close(self) -> None:
         with self._lock:
@@ -134,13 +181,15 @@ class _Lane:
 def _connect(path: Path | None, patience: float) -> sqlite3.Connection:
     """Open the file, make it an archive if it is new, and bring it to the newest schema."""
     if path is not None:
+        if not path.is_absolute():
+            raise unavailable(path, f"has no home folder to lie in: set {VARIABLE} to a file")
         make_private(path)
     connection = sqlite3.connect(
         path or MEMORY, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
     )
     try:
         # Each step may be tried again: several processes can be making the same file at once.
-        for step in (partial(_admit, path), _configure, schema.migrate, references.ensure_key):
+        for step in (partial(admit, path), _configure, schema.migrate, references.ensure_key):
             patiently(partial(step, connection), patience=patience, check=check_cancelled)
         if path is not None:
             tighten(path)
@@ -150,10 +199,23 @@ def _connect(path: Path | None, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _admit(path: Path | None, connection: sqlite3.Connection) -> None:
-    """Refuse files that are not ours to change, before anything is written to them."""
-    if refusal := schema.refusal(connection):
-        raise unavailable(path, f"{refusal}: update offcut or move that file away, or {ELSEWHERE}")
+def _connect_to_read(path: Path, patience: float) -> sqlite3.Connection:
+    """Open a file that may not be written; nothing is made beside it, and no migration runs."""
+    # Without a log nobody has the file open, and SQLite need not make the log's index to read it.
+    how = "mode=ro" if sizes(path)[1] else "mode=ro&immutable=1"
+    connection = sqlite3.connect(
+        f"{path.as_uri()}?{how}",
+        uri=True,
+        timeout=_BUSY_SECONDS,
+        isolation_level=None,
+        check_same_thread=False,
+    )
+    try:
+        patiently(partial(admit_to_read, path, connection), patience=patience, check=check_cancelled)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _configure(connection: sqlite3.Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from pathlib import Path
 
@@ -35,6 +36,18 @@ _OTHER = f"failed ({{words}}): check the file, or {ELSEWHERE}"
 def is_busy(error: sqlite3.Error) -> bool:
     """Say whether trying again is the answer."""
     return _primary(error) in _BUSY
+
+
+def is_forbidden(error: BaseException) -> bool:
+    """Say whether the file may not be written, but can perhaps be read."""
+    if isinstance(error, OSError):
+        return error.errno in {errno.EACCES, errno.EPERM, errno.EROFS}
+    return _primary(error) in {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_READONLY}
+
+
+def is_of_the_disk(error: BaseException) -> bool:
+    """Say whether reading or writing failed, as it also does where the log was deleted under a connection."""
+    return _primary(error) == sqlite3.SQLITE_IOERR
 
 
 def unavailable(path: Path | None, why: str) -> ArchiveUnavailable:

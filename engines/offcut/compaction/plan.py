@@ -133,7 +133,12 @@ def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:
     marker, stored = _marker(inputs, pair, text)
     options = inputs.request.options
     shown = preview(
-        text, first_seen=first_seen, style=options.preview_style, limit=options.preview_chars, marker=marker
+        text,
+        first_seen=first_seen,
+        style=options.preview_style,
+        limit=options.preview_chars,
+        marker=marker,
+        check=inputs.check,
     )
     count = inputs.counter.count
     savings = count(result.text) - count(shown) if _is_shorter(shown, result) else 0

@@ -13,11 +13,12 @@ from offcut.conversation import Conversation, Json, RawMessage, ReplaceResult
 from offcut.errors import InvalidInput, OffcutError
 from offcut.formats import apply, compact_json, read
 from offcut.ports import Check, TokenCounter
-from offcut.redact import mask, redact
+from offcut.redact import mask, plain, redact
 from offcut.tokens import TokenScale, conversation_tokens, message_tokens, scale_for
 
 SCHEMA_VERSION = 2
 SUMMARY_CHARS = 80
+LONGEST_TOOL_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,13 +152,12 @@ def _stats(messages: int, plan: Plan, before: Measured, after: Measured) -> Comp
 
 def _source(fold: Fold) -> FoldedSource:
     call, marker = fold.pair.call, fold.marker
-    return FoldedSource(
-        marker.ref, call.name, _summary(call.name, call.arguments), marker.characters, fold.tokens
-    )
+    tool = plain(call.name)[:LONGEST_TOOL_NAME]
+    summary = f"{tool} {_shown(call.arguments)[:SUMMARY_CHARS]}"
+    return FoldedSource(marker.ref, tool, summary, marker.characters, fold.tokens)
 
 
-def _summary(name: str, arguments: str) -> str:
-    """Return the tool's name and its arguments cut to 80 characters, in one line and without secrets."""
+def _shown(arguments: str) -> str:
+    """Return arguments in one line and without secrets: masked whole, since a cut could halve one."""
     clean = redact(arguments)
-    line = " ".join(clean.text.split())
-    return mask(f"{name} {line[:SUMMARY_CHARS]}", clean.secrets)
+    return plain(mask(clean.text, clean.secrets))

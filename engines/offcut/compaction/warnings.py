@@ -9,6 +9,7 @@ from offcut.compaction.protection import name_of
 from offcut.compaction.request import CompactionRequest
 from offcut.conversation import Conversation, ToolResult
 from offcut.pairing import Pairing
+from offcut.redact import plain
 
 SHOWN = 3
 
@@ -53,7 +54,7 @@ def _place(result: ToolResult) -> str:
 
 
 def _about(places: Iterable[str], sentence: str) -> Iterator[str]:
-    found: Sequence[str] = [place[:60] for place in places]
+    found: Sequence[str] = [plain(place)[:60] for place in places]
     if found:
         more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
         yield f"{sentence}: {', '.join(found[:SHOWN])}{more}"

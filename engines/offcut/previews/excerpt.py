@@ -8,6 +8,8 @@ ELLIPSIS = "\n…\n"
 _GRAPHEME = regex.compile(r"\X")
 #: How far a cut looks back for a place that is certainly a border.
 REACH = 1_000
+#: The regional indicators A to Z.
+FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 
 
 def head_and_tail(text: str, limit: int) -> str:
@@ -28,12 +30,14 @@ def border_before(text: str, at: int) -> int:
     if at <= 0 or at >= len(text):
         return max(0, min(at, len(text)))
     low = _certain_border(text, at)
-    border = low
-    for match in _GRAPHEME.finditer(text, low):
-        if match.end() > at:
+    # Only a window is searched: a pattern that sees the text before looks back over whole runs of flags.
+    window = text[low : at + REACH]
+    border = 0
+    for match in _GRAPHEME.finditer(window):
+        if low + match.end() > at:
             break
         border = match.end()
-    return border
+    return low + border
 
 
 def border_after(text: str, at: int) -> int:
@@ -41,13 +45,20 @@ def border_after(text: str, at: int) -> int:
     before = border_before(text, at)
     if before == at or at >= len(text):
         return before
-    match = _GRAPHEME.match(text, before)
-    return match.end() if match else at
+    match = _GRAPHEME.match(text[before:])
+    return before + match.end() if match else at
 
 
 def _certain_border(text: str, at: int) -> int:
-    """Return a border at or before ``at``: between two printable ASCII characters nothing can join."""
+    """Return a border at or before ``at``: between two printable ASCII characters nothing can join.
+
+    Without one in reach it is the place at the end of the reach, but in a run of flags an even number of
+    letters after its beginning: two of them make a flag.
+    """
     for index in range(at, max(0, at - REACH), -1):
         if " " <= text[index - 1] <= "~" and " " <= text[index] <= "~":
             return index
-    return max(0, at - REACH)
+    low = max(0, at - REACH)
+    if text[low] not in FLAG_LETTERS:
+        return low
+    return low - (low - len(text[:low].rstrip(FLAG_LETTERS))) % 2

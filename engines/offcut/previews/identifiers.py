@@ -17,6 +17,10 @@ from offcut.redact import Redacted
 
 #: The part of the budget that a line about trouble may take: one of so many.
 TROUBLE_SHARE = 3
+#: And the most characters it may take of a very large one.
+TROUBLE_MOST = 1_000
+#: In so many characters of what is chosen already a value is looked for: it may stand inside another.
+SEARCHED = 2_000
 
 
 def identifiers(clean: Redacted, *, first_seen: frozenset[str], limit: int) -> str:
@@ -27,7 +31,7 @@ def identifiers(clean: Redacted, *, first_seen: frozenset[str], limit: int) -> s
     times = Counter(iterate_values(clean.text))
     if not times:
         return head_and_tail(clean.text.strip(), limit)
-    trouble = telling_line(clean.text, limit // TROUBLE_SHARE)
+    trouble = telling_line(clean.text, min(limit // TROUBLE_SHARE, TROUBLE_MOST))
     hidden = frozenset(piece for secret in clean.secrets for piece in iterate_values(secret))
     own = [
         value
@@ -49,12 +53,22 @@ def _most_telling(own: list[str], times: Counter[str], limit: int) -> str:
 def _fitting(candidates: Iterable[str], limit: int, taken: list[str]) -> list[str]:
     """Return what was taken and the candidates that still fit; one that stands inside another is left out."""
     chosen = list(taken)
-    shown = " ".join(chosen)
+    known = set(chosen)
+    searched = _beginning(chosen)
+    room = limit - len(" ".join(chosen))
     for value in candidates:
-        if limit - len(shown) < SHORTEST_VALUE:
+        if room < SHORTEST_VALUE:
             break
-        longer = f"{shown} {value}" if shown else value
-        if len(longer) <= limit and value not in shown:
+        needed = len(value) + bool(chosen)
+        if needed <= room and value not in known and value not in searched:
             chosen.append(value)
-            shown = longer
+            known.add(value)
+            room -= needed
+            if len(searched) < SEARCHED:
+                searched = f"{searched} {value}"
     return chosen
+
+
+def _beginning(chosen: list[str]) -> str:
+    """Return the values that come first, joined, in little more than ``SEARCHED`` characters."""
+    return " ".join(chosen[: SEARCHED // SHORTEST_VALUE])

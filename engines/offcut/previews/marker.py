@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from offcut.redact import visible
+
 _LAST_LINE = re.compile(r"(?:\A|\n)\[offcut: \d+ chars, \d+ lines [^\n]{1,400}\]\s*\Z")
 
 
@@ -29,7 +31,9 @@ class Marker:
     def __str__(self) -> str:
         size = f"{self.characters} chars, {self.lines} lines"
         if self.by_host:
-            return f"[offcut: {size} kept by the host; original: {self.ref}]"
+            # The host's own words: they may not break the line, nor hide in it.
+            ref = visible(self.ref).replace("\n", " ")
+            return f"[offcut: {size} kept by the host; original: {ref}]"
         return f'[offcut: {size} archived intact; recover_source(ref="{self.ref}")]'
 
 

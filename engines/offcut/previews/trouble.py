@@ -16,11 +16,15 @@ BEFORE = 24
 
 
 def telling_line(text: str, limit: int) -> str:
-    """Return the most telling line about trouble, cut to ``limit`` characters, or nothing."""
+    """Return the most telling line about trouble, cut to ``limit`` characters, or nothing.
+
+    The text is cut here: secrets have to be masked before.
+    """
     at = next((at for sign in SIGNS if (at := text.find(sign)) >= 0), None)
     if at is None:
         return ""
     start = max(text.rfind("\n", 0, at) + 1, at - BEFORE)
-    end = text.find("\n", at)
-    line = text[border_before(text, start) : end if end >= 0 else len(text)].strip()
+    end = text.find("\n", at, at + limit)
+    # One character more than is shown, so that the cut below sees whether it splits a grapheme.
+    line = text[border_before(text, start) : end if end >= 0 else at + limit + 1].strip()
     return line[: border_before(line, limit)]

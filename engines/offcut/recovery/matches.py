@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import queue
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import regex
@@ -13,7 +15,15 @@ from offcut.recovery.selection import LONGEST_LIMIT, MOST_MATCHES, Matches, boun
 from offcut.recovery.shown import Arguments, Shown, counted
 
 SECONDS = 2.0
+#: Seconds to wait for other searches; at most this many of their timeouts one after the other.
+PATIENCE = 60.0
 SEPARATOR = "--"
+
+#: One token, taken by whoever searches. The timeout of the engine counts the processor time of the whole
+#: process, so that searches side by side would spend each other's; and a search that nobody waits for any
+#: more still runs on, so that the thread that searches has to hold the token, not the call.
+_turn: queue.SimpleQueue[None] = queue.SimpleQueue()
+_turn.put(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +48,15 @@ class _Row:
 
 
 def select_matches(text: str, selection: Matches, *, raw: bool) -> Shown:
-    """Return the matching lines of ``text`` that fit. Takes at most about two seconds.
+    """Return the matching lines of ``text`` that fit. Searches for at most about two seconds.
 
-    Raises ``InvalidInput`` for a pattern that cannot be used or does not come to an end.
+    One search runs at a time, the others wait. Raises ``InvalidInput`` for a pattern that cannot be used
+    or does not come to an end.
     """
     pattern = compile_pattern(selection.pattern)
     try:
-        found = _find(pattern, text, selection.max_matches + 1)
+        with _alone():
+            found = _find(pattern, text, selection.max_matches + 1)
     except TimeoutError as error:
         raise InvalidInput(
             f"grep did not finish within {SECONDS:g} seconds on this source; "
@@ -53,6 +65,18 @@ def select_matches(text: str, selection: Matches, *, raw: bool) -> Shown:
     except MemoryError as error:
         raise InvalidInput("grep needs too much memory on this source; use a simpler pattern") from error
     return _render(text.split("\n"), found, selection, raw)
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    try:
+        _turn.get(timeout=PATIENCE)
+    except queue.Empty as error:
+        raise InvalidInput("grep waits behind too many other searches; try again later") from error
+    try:
+        yield
+    finally:
+        _turn.put(None)
 
 
 def _find(pattern: regex.Pattern[str], text: str, at_most: int) -> list[_Match]:

@@ -42,7 +42,7 @@ def stats(
     """Show where the archive lies, how many sources it holds and how large it is."""
     found = anyio.run(_stats, archive_at(archive, existing=True))
     if as_json:
-        output.write_bytes(output.json_bytes(dataclasses.asdict(found)))
+        output.write_json(dataclasses.asdict(found))
     else:
         output.show(_table(found))
 
@@ -92,7 +92,7 @@ def _table(found: ArchiveStats) -> Table:
 
     drawn = Table.grid(padding=(0, 2))
     for name, value in _rows(found):
-        drawn.add_row(name, output.harmless(value))
+        drawn.add_row(output.harmless(name), output.harmless(value))
     return drawn
 
 
@@ -124,7 +124,7 @@ def _confirm(what: str, path: Path) -> None:
     """Ask on a terminal; anywhere else only ``--yes`` deletes."""
     if not sys.stdin.isatty():
         raise InvalidInput("Nobody can be asked, since standard input is no terminal; add --yes to forget.")
-    if not typer.confirm(f"Forget {what} in {path}? This cannot be undone.", err=True):
+    if not typer.confirm(output.harmless(f"Forget {what} in {path}? This cannot be undone."), err=True):
         raise OffcutError("Nothing was forgotten.")
 
 

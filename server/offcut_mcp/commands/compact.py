@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,10 +10,11 @@ import anyio
 
 from offcut.errors import InvalidInput
 from offcut_mcp.commands import compact_arguments as given
-from offcut_mcp.commands import output
+from offcut_mcp.commands import output, target
 from offcut_mcp.commands.message_file import MessageFile, read_message_file
 from offcut_mcp.commands.options import ArchiveFile, archive_at, compaction_options
 from offcut_mcp.commands.progress import Report, working
+from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import CompactionResult
@@ -70,19 +72,26 @@ def compact(
 
 def _run(file: str, archive: Path, request: dict[str, Any], output_file: Path | None, as_json: bool) -> None:
     """Read, fold, write: the file before the report, so that a report means that the file is there."""
-    if as_json and output_file == output.STANDARD_OUTPUT:
+    if as_json and output_file == target.STANDARD_OUTPUT:
         raise InvalidInput("--json and -o - both write to standard output; give -o the name of a file.")
-    output.check_target(output_file)
+    target.check_target(output_file, archive)
     with working("Reading the messages …"):
         read = read_message_file(file)
-    with working("Folding …") as report:
-        result = anyio.run(_fold, read, archive, request, report)
-    if output_file is not None:
-        output.write_file(output_file, output.json_bytes(read.holding(result.messages or [])))
+    # What cannot be written is found before anything is archived.
+    with target.opened(output_file) as write:
+        with working("Folding …") as report:
+            result = anyio.run(_fold, read, archive, request, report)
+        if output_file is not None:
+            write(_message_list(read, result, output_file))
     if as_json:
-        output.write_bytes(output.json_bytes(result.to_wire()))
+        output.write_json(result.to_wire())
     else:
         _show_table(read, request["format"], result, output_file)
+
+
+def _message_list(read: MessageFile, result: CompactionResult, output_file: Path | None) -> bytes:
+    to_terminal = output_file == target.STANDARD_OUTPUT and sys.stdout.isatty()
+    return output.json_bytes(read.holding(result.messages or []), ascii=to_terminal)
 
 
 async def _fold(read: MessageFile, path: Path, request: dict[str, Any], report: Report) -> CompactionResult:
@@ -91,7 +100,7 @@ async def _fold(read: MessageFile, path: Path, request: dict[str, Any], report: 
     async def progress(done: int, total: int, message: str) -> None:
         report(f"{message} ({done} of {total}) …")
 
-    async with Archive.open(path, project=str(Path.cwd())) as archive:
+    async with Archive.open(path, project=working_folder()) as archive:
         return await compact_context(read.messages, archive=archive, progress=progress, **request)
 
 
@@ -115,7 +124,7 @@ def _show_table(read: MessageFile, format: str, result: CompactionResult, output
     if result.changed and output_file is None:
         lines.append("No message list was written; -o FILE writes it.")
     folds = anyio.run(fold_table.folds, read.messages, wire, format)
-    to_stderr = output_file == output.STANDARD_OUTPUT
+    to_stderr = output_file == target.STANDARD_OUTPUT
     output.show(*([fold_table.table(folds)] if folds else []), *lines, to_stderr=to_stderr)
     for warning in result.warnings:
-        output.show(f"warning: {output.harmless(warning)}", to_stderr=True)
+        output.show(f"warning: {warning}", to_stderr=True)

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import anyio
 
 from offcut.errors import InvalidInput
-from offcut_mcp.commands import output
+from offcut_mcp.commands import output, target
 from offcut_mcp.commands.options import option
 from offcut_mcp.commands.progress import working
 
@@ -54,5 +54,5 @@ def _folder(keep: Path | None) -> Iterator[Path]:
 
 def _keep(folder: Path, before: list[dict[str, Any]], after: list[dict[str, Any]]) -> None:
     (folder / "server.pid").unlink(missing_ok=True)
-    output.write_file(folder / "before.json", output.json_bytes(before))
-    output.write_file(folder / "after.json", output.json_bytes(after))
+    target.write_file(folder / "before.json", output.json_bytes(before))
+    target.write_file(folder / "after.json", output.json_bytes(after))

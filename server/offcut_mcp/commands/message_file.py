@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import json
 import math
-import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import regex
+
 from offcut.errors import InvalidInput
+from offcut_mcp.json_text import problem_of
 
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 200
 
-_STRING_OR_WORD = re.compile(r'"(?:[^"\\]|\\.)*+"|[^\s"\[\]{}:,]+', re.DOTALL)
+_STRING = r'"(?:[^"\\]|\\.)*+"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +74,7 @@ def _parse(text: str, label: str) -> Any:
     try:
         value = json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except json.JSONDecodeError as error:
-        raise InvalidInput(
-            f"{label} is not JSON: {error.msg} at line {error.lineno}, column {error.colno}."
-        ) from None
+        raise InvalidInput(_not_json(error, label)) from None
     except _NoJsonNumber as error:
         line, column = _place_of(error.number, text)
         raise InvalidInput(
@@ -88,6 +88,17 @@ def _parse(text: str, label: str) -> Any:
     if _is_deeper(value, MAX_DEPTH):
         raise InvalidInput(_too_deep(label))
     return value
+
+
+def _not_json(error: json.JSONDecodeError, label: str) -> str:
+    before, after = error.doc[: error.pos], error.doc[error.pos :]
+    between = before[len(before.rstrip()) :]
+    if error.msg == "Extra data" and "\n" in between and before.lstrip()[:1] == after[:1] == "{":
+        return (
+            f"{label} looks like JSON Lines (one object a line); what is needed is one list: "
+            "the objects between [ and ], with commas."
+        )
+    return f"{label} is not JSON: {problem_of(error)} at line {error.lineno}, column {error.colno}."
 
 
 class _NoJsonNumber(Exception):
@@ -109,7 +120,8 @@ def _finite(number: str) -> float:
 
 def _place_of(number: str, text: str) -> tuple[int, int]:
     """Return line and column, from 1, where ``number`` first stands outside a string."""
-    start = next(word.start() for word in _STRING_OR_WORD.finditer(text) if word[0] == number)
+    found = regex.finditer(f"{_STRING}|{regex.escape(number)}", text, regex.DOTALL)
+    start = next(match.start() for match in found if match[0] == number)
     return text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
 
 

@@ -1,70 +1,41 @@
-"""Writing: files that are whole or untouched, exact bytes and tables on standard output."""
+"""Standard output and standard error: exact bytes for programs, harmless lines for people."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
-import stat
 import sys
-import tempfile
-from contextlib import suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from offcut.errors import InvalidInput
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
-    from rich.console import RenderableType
+    from rich.console import Console, RenderableType
 
 PIPE_WIDTH = 100
 #: A reference that is cut off is worth nothing; on a narrower terminal lines wrap.
 LEAST_WIDTH = 64
-STANDARD_OUTPUT = Path("-")
 
-#: Archived text may hold escape sequences; on a terminal they are shown, never obeyed.
-_VISIBLE = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"}
-_VISIBLE |= dict.fromkeys(range(0x7F, 0xA0), "\N{REPLACEMENT CHARACTER}")
-
-
-def check_target(path: Path | None) -> None:
-    """Raise ``InvalidInput`` now if a file can never be written there, before any work is done."""
-    if path is None or path == STANDARD_OUTPUT:
-        return
-    if path.is_dir():
-        raise InvalidInput(f"{path} is a folder; -o needs the name of a file.")
-    if not path.parent.is_dir():
-        raise InvalidInput(f"the folder {path.parent} does not exist; -o writes into an existing one.")
+#: Archived text may hold escape sequences; they are shown, never obeyed. Nor may anything invisible
+#: reorder a line or hide in it. Joiners stay, since scripts and emoji need them.
+_INVISIBLE = (0x61C, 0x180E, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x2070), 0xFEFF)
+_VISIBLE: dict[int, str] = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n"}
+_VISIBLE |= dict.fromkeys(
+    (*range(0x7F, 0xA0), *_INVISIBLE, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)),
+    "\N{REPLACEMENT CHARACTER}",
+)
+_ONE_LINE = {ord("\n"): "\N{SYMBOL FOR NEWLINE}", ord("\t"): " "}
 
 
-def write_file(path: Path, body: bytes) -> None:
-    """Put ``body`` at ``path`` in one step: a reader finds the old content or the new, never a half."""
-    if path == STANDARD_OUTPUT:
-        return write_bytes(body)
-    target = path.resolve()  # a symbolic link stays one
-    if target.exists() and not target.is_file():
-        target.write_bytes(body)  # a device or a pipe cannot be replaced
-        return None
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:100]}.")
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(body)
-            stream.flush()
-            os.fsync(handle)
-        Path(name).chmod(_mode(target))
-        Path(name).replace(target)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
-    return None
-
-
-def json_bytes(value: Any) -> bytes:
+def json_bytes(value: Any, *, ascii: bool = False) -> bytes:
     """Return compact JSON and a line end; a lone surrogate, which UTF-8 cannot hold, stays an escape."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    text = json.dumps(value, ensure_ascii=ascii, separators=(",", ":"), allow_nan=False)
     return text.encode("utf-8", "backslashreplace") + b"\n"
+
+
+def write_json(value: Any) -> None:
+    """Write JSON to standard output; to a terminal with every unusual character as an escape."""
+    write_bytes(json_bytes(value, ascii=sys.stdout.isatty()))
 
 
 def write_bytes(body: bytes) -> None:
@@ -86,18 +57,24 @@ def harmless(text: str) -> str:
     return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text.translate(_VISIBLE))
 
 
+def complain(sentence: str) -> None:
+    """Print one line about what went wrong to standard error."""
+    _print(f"offcut: {harmless(sentence).translate(_ONE_LINE)}\n", sys.stderr)
+
+
 def show(*parts: RenderableType, to_stderr: bool = False) -> None:
-    """Print tables and lines: in colour on a terminal, plain and 100 columns wide anywhere else."""
+    """Print tables and lines: in colour on a terminal, plain anywhere else; whatever they hold is harmless.
+
+    Off a terminal tables are 100 columns wide, and a line stays one line.
+    """
     from rich.console import Console
 
     stream = sys.stderr if to_stderr else sys.stdout
     # Without a height a dumb terminal counts as 80 columns wide, whatever it says.
-    console = Console(file=stream, width=columns(), height=PIPE_WIDTH, highlight=False)
-    with console.capture() as captured:  # rich would end the process by itself on a closed pipe
-        for part in parts:
-            console.print(part, markup=False)
-    lines = "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
-    stream.write(lines.encode(stream.encoding, "replace").decode(stream.encoding))
+    console = Console(
+        file=stream, width=columns(), height=PIPE_WIDTH, highlight=False, markup=False, emoji=False
+    )
+    _print("".join(_lines(console, parts)), stream)
 
 
 def columns() -> int:
@@ -111,10 +88,21 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def _mode(target: Path) -> int:
-    """Return the permissions that the file has, or that a new one gets."""
-    with suppress(FileNotFoundError):
-        return stat.S_IMODE(target.stat().st_mode)
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+def _lines(console: Console, parts: tuple[RenderableType, ...]) -> Iterator[str]:
+    """Yield lines as they are printed. Rich would end the process by itself on a closed pipe."""
+    from rich.segment import Segment, Segments
+
+    for part in parts:
+        if isinstance(part, str) and not console.is_terminal:
+            yield harmless(part) + "\n"
+            continue
+        # Only text is made harmless, so that the console's own colours stay.
+        text = part if not isinstance(part, str) else harmless(part)
+        segments = [Segment(harmless(s.text), s.style, s.control) for s in console.render(text)]
+        with console.capture() as captured:
+            console.print(Segments(segments), end="")
+        yield from (f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
+def _print(text: str, stream: TextIO) -> None:
+    stream.write(text.encode(stream.encoding, "replace").decode(stream.encoding))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ import anyio
 import typer
 
 from offcut.errors import InvalidInput
-from offcut_mcp.commands import output
+from offcut_mcp.commands import output, target
 from offcut_mcp.commands.options import ArchiveFile, archive_at, option
 
 Text = str | None
@@ -51,10 +52,15 @@ def recover(
     whole = exact or output_file is not None
     if whole and selection != Selection():
         raise InvalidInput("--bytes and -o give the whole original; leave out the selection and --raw.")
-    output.check_target(output_file)
+    if whole and output_file in (None, target.STANDARD_OUTPUT) and sys.stdout.isatty():
+        raise InvalidInput("raw bytes could command the terminal; give -o the name of a file, or use a pipe.")
+    if grep is None and (context is not None or max_matches is not None):
+        raise InvalidInput("--context and --max-matches belong to --grep; add --grep or leave them out.")
     path = archive_at(archive, existing=True)
+    target.check_target(output_file, path)
     if whole:
-        output.write_file(output_file or output.STANDARD_OUTPUT, anyio.run(_original, path, ref))
+        with target.opened(output_file or target.STANDARD_OUTPUT) as write:
+            write(anyio.run(_original, path, ref))
     else:
         output.write_text(anyio.run(_selected, path, ref, selection))
 

@@ -45,14 +45,14 @@ COMPACT_CONTEXT = Tool(
             "text map", "Call id to your own reference; offcut then stores nothing for it"
         ),
         "protected_message_ids": Argument("texts", "Message ids or indexes to leave alone"),
-        "protected_call_ids": Argument("texts"),
+        "protected_call_ids": Argument("texts", "Call ids whose results stay"),
         "format": Argument("text", "auto, openai-chat or anthropic (auto)"),
         "model": Argument("text", "Model that reads the conversation, for token counts"),
         "reported_tokens": Argument("integer", "Tokens its API last reported (0: unknown)"),
         "include_messages": Argument("flag", "(true)"),
         "include_decisions": Argument("flag", "(true)"),
         "options": Argument(
-            "object",
+            "options",
             "drop_threshold 0-1 (0.1), preserve_recent_messages 0+ (6), preserve_recent_pairs 0+ (null), "
             "preview_chars 0+ (300), preview_style identifiers|head_tail (identifiers), "
             "min_savings_tokens 1+ (32), max_output_tokens 1+ (null), evidence_chars 1+ (2000), "

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from offcut.errors import InvalidInput
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, text_result
 from offcut_mcp.tools.tool import Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
+    if "grep" not in call.arguments and not call.arguments.keys().isdisjoint(("context", "max_matches")):
+        raise InvalidInput("context and max_matches belong to grep; add grep or leave them out")
     from offcut.recovery import recover_source  # imported late, as everything a listing does not need
 
     return text_result(await recover_source(call.archive(), **call.arguments))
@@ -23,7 +26,7 @@ RECOVER_SOURCE = Tool(
     ),
     arguments={
         "ref": Argument("text", "oc_…, from a preview", required=True),
-        "lines": Argument("text", "120-180, 120-, -40 or 7"),
+        "lines": Argument("text", "120-180, 120-, -40 (the first 40) or 7"),
         "grep": Argument("text", "Regular expression for lines"),
         "context": Argument("integer", "Lines around a match 0-100 (2)"),
         "max_matches": Argument("integer", "1-1000 (50)"),

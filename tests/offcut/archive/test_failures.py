@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from offcut.archive import Archive
+from offcut.archive.transactions import writing
 from offcut.errors import ArchiveUnavailable, SourceDamaged
 from offcut.ports import NewSource
 
@@ -105,6 +106,25 @@ async def test_a_newer_schema_is_left_alone(tmp_path: Path) -> None:
     await filled(path)
     execute(path, "PRAGMA user_version = 7")
     assert "was written by a newer offcut (schema 7, this one knows 1): update offcut" in await refusal(path)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "ALTER TABLE source DROP COLUMN tokens",
+        "ALTER TABLE stand_in DROP COLUMN characters",
+        "DROP TABLE tombstone",
+    ],
+)
+async def test_an_archive_of_a_development_version_is_left_alone(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "archive.db"
+    await filled(path)
+    execute(path, change)
+    before = path.read_bytes()
+    sentence = await refusal(path)
+    assert "was written by a development version of offcut (without " in sentence
+    assert "): move it away, or set OFFCUT_ARCHIVE to another file" in sentence
+    assert path.read_bytes() == before
 
 
 async def test_a_file_locked_for_too_long_is_a_sentence_and_then_works(tmp_path: Path) -> None:
@@ -228,6 +248,53 @@ async def test_a_file_that_was_replaced_is_opened_anew_so_that_no_write_goes_now
         async with Archive.open(path) as other:
             assert await other.get(ref) == b"second"
         assert (await archive.stats()).total.count == 1
+
+
+@pytest.mark.parametrize(
+    "left", [[], ["archive.db-wal"], ["archive.db-shm"], ["archive.db-wal", "archive.db-shm"]]
+)
+async def test_a_file_that_goes_while_it_is_used_is_begun_anew_by_the_call_that_meets_it(
+    tmp_path: Path, left: list[str]
+) -> None:
+    path = tmp_path / "archive.db"
+    gone = False
+
+    def meets_it(connection: sqlite3.Connection) -> int:
+        nonlocal gone
+        if not gone:
+            gone = True
+            for file in [file for file in tmp_path.iterdir() if file.name not in left]:
+                file.unlink()
+        with writing(connection):
+            connection.execute("INSERT INTO tombstone VALUES ('local', 'oc_', 'forgotten', 0)")
+        return int(connection.execute("SELECT count(*) FROM source").fetchone()[0])
+
+    async with Archive.open(path) as archive:
+        await archive.put_many([NewSource(b"first")])
+        assert await archive._database.write(meets_it) == 0
+        [ref] = await archive.put_many([NewSource(b"second")])
+        async with Archive.open(path) as other:
+            assert await other.get(ref) == b"second"
+
+
+async def test_a_call_that_meets_an_error_of_the_disk_is_tried_once_more_on_a_new_connection(
+    tmp_path: Path,
+) -> None:
+    met: list[sqlite3.Connection] = []
+
+    def fails_at_first(connection: sqlite3.Connection) -> int:
+        met.append(connection)
+        if len(met) == 1:
+            error = sqlite3.OperationalError("disk I/O error")
+            error.sqlite_errorcode = sqlite3.SQLITE_IOERR_SHORT_READ
+            raise error
+        return int(connection.execute("SELECT count(*) FROM source").fetchone()[0])
+
+    async with Archive.open(tmp_path / "archive.db") as archive:
+        await archive.put_many([NewSource(b"first")])
+        assert await archive._database.write(fails_at_first) == 1
+    first, second = met
+    assert first is not second
 
 
 async def test_a_closed_archive_says_so() -> None:

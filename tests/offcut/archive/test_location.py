@@ -59,6 +59,58 @@ def test_a_looser_file_of_ours_is_tightened_and_a_folder_that_was_there_is_not(t
     assert {mode for name, mode in found.items() if name.startswith("archive.db")} == {"0o600"}
 
 
+@posix
+@pytest.mark.parametrize("owner", [None, 54321])
+def test_an_empty_file_that_is_taken_over_becomes_private(tmp_path: Path, owner: int | None) -> None:
+    path = tmp_path / "archive.db"
+    path.touch()
+    path.chmod(0o666)
+    if owner is not None:
+        if os.geteuid() != 0:
+            pytest.skip("only root can give a file away")
+        os.chown(path, owner, owner)
+    found = modes(path)
+    assert {mode for name, mode in found.items() if name.startswith("archive.db")} == {"0o600"}
+
+
+HOMELESS = """
+import anyio, os, sys
+from offcut.archive import Archive
+from offcut.errors import ArchiveUnavailable
+from offcut.ports import NewSource
+
+async def main():
+    async with Archive.open(":memory:") as archive:
+        await archive.put_many([NewSource(b"warm")])
+    for name in [name for name in os.environ if name == "HOME" or name.startswith(("XDG_", "OFFCUT_"))]:
+        del os.environ[name]
+    os.setuid(54321)
+    os.chdir("/")
+    for path in (None, "~/archive.db"):
+        async with Archive.open(path) as archive:
+            for attempt in (archive.stats, lambda: archive.put_many([NewSource(b"new")])):
+                try:
+                    await attempt()
+                except ArchiveUnavailable as error:
+                    print(error)
+
+anyio.run(main)
+"""
+
+
+@pytest.mark.skipif(
+    os.name != "posix" or os.geteuid() != 0, reason="only root can become a user without a home"
+)
+def test_a_user_without_a_home_is_told_to_name_a_file_and_not_before_the_first_operation() -> None:
+    command = [sys.executable, "-c", HOMELESS]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    words = "has no home folder to lie in: set OFFCUT_ARCHIVE to a file"
+    assert done.stdout.splitlines() == [
+        f"the archive {path} {words}" for path in ("~/offcut/archive.db", "~/archive.db") for _ in range(2)
+    ]
+
+
 def test_opening_touches_nothing(tmp_path: Path) -> None:
     Archive.open(tmp_path / "new" / "archive.db")
     assert list(tmp_path.iterdir()) == []

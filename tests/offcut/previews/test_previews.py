@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import regex
 from hypothesis import given
@@ -100,6 +102,73 @@ def test_a_recognised_secret_never_appears(text: str, style: str) -> None:
         assert secret not in shown
 
 
+@pytest.mark.parametrize("style", ["identifiers", "head_tail"])
+@pytest.mark.parametrize("limit", range(20, 120, 7))
+@pytest.mark.parametrize(
+    "repeat", [" bare ZQhunter2ZQ", "ZQhunter2ZQ FATAL disk_1 ZQhunter2ZQ full", "日本ZQhunter2ZQ"]
+)
+def test_no_part_of_a_secret_is_left_by_a_cut(repeat: str, limit: int, style: str) -> None:
+    text = f"{repeat * 9}\n{'filler ' * 20}\npassword=ZQhunter2ZQ\n{'more ' * 20}{repeat * 9}"
+    shown = stand_in(text, limit=limit, style=style).split("\n[offcut")[0]
+    assert not re.search("ZQ|hunt|ter2", shown)
+
+
+def test_no_part_of_a_secret_is_left_where_a_text_has_no_values() -> None:
+    text = "語語ひみつ1ひみつ " * 40 + "password: 'ひみつ1ひみつ'"
+    for limit in range(10, 60):
+        assert "ひ" not in stand_in(text, limit=limit).split("\n[offcut")[0]
+
+
+@given(
+    st.text(
+        st.characters() | st.sampled_from("\x1b[3m\x9b\x07\r\n\0\u202e\u2066\ud83d\ude00 "), max_size=200
+    ),
+    st.sampled_from(["identifiers", "head_tail"]),
+)
+def test_what_is_shown_is_utf8_without_control_characters(text: str, style: str) -> None:
+    shown = stand_in(f"{text}\nFATAL {text} row_1{text}", style=style)
+    shown.encode()
+    assert not re.search("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]", shown)
+
+
+def test_control_characters_do_not_hide_a_secret_from_being_recognised() -> None:
+    shown = stand_in("pass\x1b[1mword=hun\u202eter2\x1b[0mzz row_1", style="head_tail")
+    assert shown.startswith("password=[secret] row_1")
+
+
+def test_a_value_in_colour_is_shown_without_its_colour() -> None:
+    assert stand_in("see \x1b[31mORD-00001\x1b[0m now").startswith("ORD-00001\n")
+
+
+def test_a_hosts_own_reference_cannot_break_the_markers_line() -> None:
+    marker = str(Marker.of("one", "notes\n\x1b[2J\u202e/c1\ud800", by_host=True))
+    assert marker == "[offcut: 3 chars, 1 lines kept by the host; original: notes /c1\ufffd]"
+
+
+def test_cancelled_work_stops_between_the_rules_of_redaction() -> None:
+    calls = 0
+
+    def check() -> None:
+        nonlocal calls
+        calls += 1
+        if calls == 5:
+            raise TimeoutError
+
+    marker = Marker.of("text", REF)
+    with pytest.raises(TimeoutError):
+        preview("text", first_seen=frozenset(), style="head_tail", limit=9, marker=marker, check=check)
+
+
+def test_a_limit_without_bound_is_filled_in_linear_work() -> None:
+    """Joining what is chosen anew for each value would not end within the suite's limit."""
+    text = " ".join(f"row_{number:07d}" for number in range(300_000))
+    assert stand_in(text, limit=10**9).startswith(text)
+
+
+def test_a_value_that_stands_inside_another_is_shown_once() -> None:
+    assert stand_in("lib/app.py src/lib/app.py src/lib/app.py").splitlines()[0] == "src/lib/app.py"
+
+
 def test_text_in_a_script_without_values_shows_its_head_and_tail() -> None:
     text = "日本語のログ、" * 100
     shown = stand_in(text)
@@ -116,6 +185,23 @@ def test_cuts_fall_between_graphemes(text: str, at: int) -> None:
     borders = {0, len(text), *(match.end() for match in regex.finditer(r"\X", text))}
     assert border_before(text, at) in borders and border_after(text, at) in borders
     assert border_before(text, at) <= at and border_after(text, at) >= min(at, len(text))
+
+
+@pytest.mark.requirement("F-30")
+@pytest.mark.parametrize("before", ["", "a", "ab", "語", "語🇩", "🇩"])
+def test_a_flag_in_a_run_longer_than_the_reach_is_not_cut(before: str) -> None:
+    text = before + "🇩🇪" * 1_500
+    borders = {0, *(match.end() for match in regex.finditer(r"\X", text))}
+    for at in (*range(9), *range(995, 1_009), *range(len(text) - 9, len(text))):
+        assert border_before(text, at) in borders and border_after(text, at) in borders
+        assert at - 2 <= border_before(text, at) <= at <= border_after(text, at) <= at + 2
+
+
+def test_flags_are_told_apart_in_linear_work() -> None:
+    """Looking back over the whole run from each flag would not end within the suite's limit."""
+    text = "🇩🇪" * 1_000_000
+    for at in range(len(text) - 100, len(text), 2):
+        assert border_before(text, at + 1) == at and border_after(text, at + 1) == at + 2
 
 
 @given(any_text | graphemes, st.integers(0, 100))
