@@ -19,6 +19,7 @@ from support.paths import ROOT
 CORE = (
     "errors",
     "conversation",
+    "limits",
     "config",
     "ports",
     "formats",
@@ -31,6 +32,7 @@ CORE = (
     "cachepoints",
     "previews",
     "recovery",
+    "search",
     "evidence",
     "relevance",
     "summary",
@@ -38,7 +40,7 @@ CORE = (
     "compression",
     "context_engine",
 )
-EDGES = ("archive", "models", "transcripts", "vocabulary", "coefficients", "api")
+EDGES = ("settings", "archive", "models", "transcripts", "vocabulary", "coefficients", "api")
 LAYERS = (*CORE, *EDGES)
 
 #: What the core may not import: files, network, processes, clock, randomness, environment, logs.

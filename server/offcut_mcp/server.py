@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import traceback
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -27,6 +25,7 @@ from offcut_mcp.instructions import INSTRUCTIONS
 from offcut_mcp.json_text import SHOWN_PLACES, quoted
 from offcut_mcp.resources import TEMPLATE, read_source
 from offcut_mcp.results import WireResult, complete, error_result
+from offcut_mcp.session_settings import SessionSettings
 from offcut_mcp.tools import TOOLS, Call
 from offcut_mcp.version import version
 from offcut_mcp.wire import REPLACED
@@ -45,35 +44,38 @@ CACHE_HINTS: Mapping[CacheableMethod, CacheHint] = {
 }
 
 
-def main() -> None:
+def main(settings: SessionSettings | None = None) -> None:
     """Serve until standard input ends."""
-    anyio.run(serve)
+    anyio.run(serve, settings)
 
 
-async def serve() -> None:
+async def serve(settings: SessionSettings | None = None) -> None:
     """Serve one client on standard input and output, until its input ends."""
     # A reader thread sits in a blocking read, so only the default action ends the process at once; the
     # archive is made to survive that at any instant.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     async with AsyncExitStack() as resources:
-        server = build_server(SharedArchive(resources))
+        server = build_server(SharedArchive(resources, settings))
         inbox, outbox = await resources.enter_async_context(stdio_streams())
         await server.run(inbox, outbox, server.create_initialization_options())
 
 
 class SharedArchive:
-    """The one archive of this process, opened when something first needs it."""
+    """The one archive of this process, opened where the settings say when something first needs it."""
 
-    def __init__(self, resources: AsyncExitStack) -> None:
+    def __init__(self, resources: AsyncExitStack, settings: SessionSettings | None = None) -> None:
+        self.settings = settings or SessionSettings()
         self._resources = resources
         self._archive: Archive | None = None
 
     def __call__(self) -> Archive:
         """Return the archive. Nothing is read or written before its first operation."""
         if self._archive is None:
+            from offcut.settings import project_folder
             from offcut_mcp.session_archive import SessionArchive  # SQLite is not needed to list tools
 
-            self._archive = SessionArchive.open(project=_project())
+            path = self.settings().archive.path
+            self._archive = SessionArchive.open(path, project=str(project_folder()))
             self._resources.push_async_callback(self._archive.aclose)
         return self._archive
 
@@ -124,9 +126,11 @@ class _Offers:
         if tool is None:
             return error_result(f"no tool {quoted(params.name)}; offcut has {', '.join(TOOLS)}")
         try:
+            settings = self._archive.settings()
             given = read_arguments(tool.name, tool.arguments, params.arguments or {})
             warnings = _repairs([*_repaired_places(context), *given.replaced])
-            return await tool.answer(Call(given.values, self._archive, _progress(context), warnings))
+            call = Call(given.values, self._archive, settings, _progress(context), warnings)
+            return await tool.answer(call)
         except OffcutError as error:
             return error_result(str(error))
         except Exception:
@@ -173,8 +177,3 @@ def _progress(context: Context) -> Any:
         await context.session.report_progress(done, total=total, message=message)
 
     return report
-
-
-def _project() -> str:
-    """Return the project whose sources these are: what the host says, else the working directory."""
-    return os.environ.get("CLAUDE_PROJECT_DIR") or str(Path.cwd())

@@ -19,6 +19,8 @@ HEAVY = (
     "sqlite3",
     "regex",
     "platformdirs",
+    "pydantic_settings",
+    "yaml",
     "typer",
     "rich",
     "offcut.api",

@@ -8,6 +8,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget, needed_folds
+from offcut.compaction.folding import Fold
 from offcut.compaction.protection import Protection
 from offcut.compaction.recognition import Recognised
 from offcut.compaction.repeats import Repeat, repeats
@@ -20,23 +21,8 @@ from offcut.previews import Marker, preview
 from offcut.provenance import trace, units_of
 from offcut.relevance import Regression, probabilities
 
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """A result that may be replaced: by what, what it points to, and how many base tokens it saves.
-
-    ``stored`` is false where nothing has to be archived: the original is archived already, or the host
-    holds it.
-    """
-
-    pair: ToolPair
-    text: str
-    marker: Marker
-    tokens: int
-    savings: int
-    stored: bool
-    reason: DecisionReason = "low_relevance"
-    probability: float | None = None
+#: What a preview brings along where it takes the place of an object (Gemini).
+OBJECT_AROUND_PREVIEW = '{"output":}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +123,7 @@ def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:
         text, first_seen=first_seen, style=options.preview_style, limit=options.preview_chars, marker=marker
     )
     tokens = inputs.counter.count(result.text)
-    savings = tokens - inputs.counter.count(shown) if _is_shorter(shown, result.text) else 0
+    savings = tokens - inputs.counter.count(shown) if _is_shorter(shown, result) else 0
     return Fold(pair, shown, marker, tokens, savings, stored)
 
 
@@ -150,12 +136,20 @@ def _marker(inputs: Inputs, pair: ToolPair, text: str) -> tuple[Marker, bool]:
     return Marker.of(text, inputs.reference(pair.result.source.encode("utf-8", "surrogatepass"))), True
 
 
-def _is_shorter(shown: str, text: str) -> bool:
+def _is_shorter(shown: str, result: ToolResult) -> bool:
     """Tell whether fewer characters are returned, in the text and in its JSON, however that is written."""
-    return len(shown) < len(text) and all(
-        len(json.dumps(shown, ensure_ascii=ascii)) < len(json.dumps(text, ensure_ascii=ascii))
-        for ascii in (False, True)
+    return len(shown) < len(result.text) and all(
+        len(json.dumps(shown, ensure_ascii=ascii)) < _written(result, ascii) for ascii in (False, True)
     )
+
+
+def _written(result: ToolResult, ascii: bool) -> int:
+    """Return the characters of the JSON that a result is now: an object's own, which no string escapes."""
+    quoted = len(json.dumps(result.text, ensure_ascii=ascii))
+    if result.container != "object":
+        return quoted
+    escapes = len(json.dumps(result.text, ensure_ascii=False)) - len(result.text)
+    return quoted - escapes - len(OBJECT_AROUND_PREVIEW)
 
 
 def _with_reason(

@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget
-from offcut.compaction.plan import Fold, Plan
+from offcut.compaction.plan import Plan
 from offcut.compaction.request import CompactionRequest
-from offcut.compaction.result import CompactionResult, CompactionStats, FoldedSource, ResultReason
+from offcut.compaction.result import CompactionResult, CompactionStats, ResultReason
 from offcut.conversation import Conversation, Json, RawMessage, ReplaceResult
 from offcut.errors import OffcutError
 from offcut.formats import apply, compact_json
 from offcut.ports import Check, TokenCounter
-from offcut.redact import mask, redact
 from offcut.tokens import TokenScale, conversation_tokens, scale_for
 
 SCHEMA_VERSION = 2
-SUMMARY_CHARS = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +92,7 @@ def report(
         decisions=plan.decisions,
         stats=_stats(len(folded), plan, before, after),
         first_changed_index=min((fold.pair.result.place.message for fold in plan.folds), default=None),
-        sources=tuple(map(_source, plan.folds)),
+        sources=tuple(fold.listed() for fold in plan.folds),
         warnings=tuple(warnings),
     )
 
@@ -125,17 +123,3 @@ def _stats(messages: int, plan: Plan, before: Measured, after: Measured) -> Comp
         token_method=before.scale.method,
         token_factor=round(before.scale.factor, 4),
     )
-
-
-def _source(fold: Fold) -> FoldedSource:
-    call, marker = fold.pair.call, fold.marker
-    return FoldedSource(
-        marker.ref, call.name, _summary(call.name, call.arguments), marker.characters, fold.tokens
-    )
-
-
-def _summary(name: str, arguments: str) -> str:
-    """Return the tool's name and its arguments cut to 80 characters, in one line and without secrets."""
-    clean = redact(arguments)
-    line = " ".join(clean.text.split())
-    return mask(f"{name} {line[:SUMMARY_CHARS]}", clean.secrets)

@@ -6,9 +6,10 @@ from offcut.config import PreviewStyle
 from offcut.previews.excerpt import head_and_tail
 from offcut.previews.identifiers import identifiers
 from offcut.previews.marker import Marker, ends_in_marker
+from offcut.previews.trouble import telling_line
 from offcut.redact import mask, redact
 
-__all__ = ["Marker", "ends_in_marker", "preview"]
+__all__ = ["Marker", "ends_in_marker", "preview", "telling_line"]
 
 
 def preview(text: str, *, first_seen: frozenset[str], style: PreviewStyle, limit: int, marker: Marker) -> str:

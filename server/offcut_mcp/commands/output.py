@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any
 from offcut.errors import InvalidInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import RenderableType
+    from rich.table import Table
 
 PIPE_WIDTH = 100
 #: A reference that is cut off is worth nothing; on a narrower terminal lines wrap.
@@ -84,6 +87,16 @@ def write_text(text: str) -> None:
 def harmless(text: str) -> str:
     """Return the text with control characters made visible and lone surrogates replaced."""
     return re.sub("[\ud800-\udfff]", "\N{REPLACEMENT CHARACTER}", text.translate(_VISIBLE))
+
+
+def figures(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a table of names and values without lines between them."""
+    from rich.table import Table
+
+    drawn = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        drawn.add_row(harmless(name), harmless(value))
+    return drawn
 
 
 def show(*parts: RenderableType, to_stderr: bool = False) -> None:
