@@ -13,9 +13,9 @@ from offcut.compression.assembly import Assembled, assemble, is_noted, note_plac
 from offcut.compression.checkpoint import Checkpoint, checkpoint_of, empty_segment
 from offcut.compression.situation import Situation
 from offcut.compression.tail import previewed, relief, shortfall
-from offcut.conversation import Conversation, RawMessage, ReplaceResult
+from offcut.conversation import RawMessage, ReplaceResult
 from offcut.formats import apply, compact_json, read
-from offcut.pairing import Pairing, UnpairedCall, pair
+from offcut.pairing import Pairing
 from offcut.ports import NewSource, NewStandIn, Reference
 from offcut.tokens import message_tokens
 
@@ -100,9 +100,9 @@ def _checked(
     removed = frozenset(situation.boundaries.removed) if checkpoint else frozenset()
     view = read(made.messages, situation.conversation.format)
     after = sum(message_tokens(message, situation.counter) for message in view.messages)
-    kept = _without(situation.pairing, removed)
-    if problem := _no_progress(situation, made.messages, after) or _broken_pairs(view, kept):
+    if problem := _no_progress(situation, made.messages, after):
         return problem
+    kept = _without(situation.pairing, removed)
     oddities = warnings_for(situation.conversation, kept, CompactionRequest())
     stored = checkpoint.sources if checkpoint else (empty_segment(),)
     return Draft(
@@ -126,19 +126,6 @@ def _no_progress(situation: Situation, messages: Sequence[RawMessage], after: in
 
 
 def _without(pairing: Pairing, removed: frozenset[int]) -> Pairing:
-    """Return what stays of a pairing when messages go."""
-    calls = tuple(entry for entry in pairing.calls if entry.call.place.message not in removed)
+    """Return a pairing without the orphans that go, so that no warning says they were left."""
     orphans = tuple(result for result in pairing.orphans if result.place.message not in removed)
-    return replace(pairing, calls=calls, orphans=orphans)
-
-
-def _broken_pairs(made: Conversation, kept: Pairing) -> str | None:
-    """Return a reason if a call or result would stand alone that did not before."""
-    found = pair(made)
-    if len(found.orphans) > len(kept.orphans) or _unpaired(found) > _unpaired(kept):
-        return "a tool call and its result are too far apart in this list to be kept or removed together"
-    return None
-
-
-def _unpaired(pairing: Pairing) -> int:
-    return sum(isinstance(entry, UnpairedCall) for entry in pairing.calls)
+    return replace(pairing, orphans=orphans)

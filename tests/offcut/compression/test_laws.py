@@ -17,7 +17,6 @@ from hypothesis import strategies as st
 from offcut.compression import CompressionResult
 from offcut.conversation import Message
 from offcut.formats import read
-from offcut.summary import SUMMARY_PREFIX
 from support.compressing import squeeze, texts
 from support.conversations import Raw
 from support.corpus import Checker
@@ -83,9 +82,9 @@ def checked(
     assert [fault for fault in faults if not is_own(fault, result) and fault[0] not in CHECKED_HERE] == []
     assert role_faults(after) <= role_faults(before)
     assert_smaller(before, result)
-    assert_newest_request_stays(before, after)
+    assert_newest_request_stays(before, after, summaries(store))
     assert_recoverable(before, after, result, store)
-    assert sum(text.startswith(SUMMARY_PREFIX) for text in texts(after)) == 1
+    assert [text for text in texts(after) if text in summaries(store)] == [result.summary]
     return result
 
 
@@ -112,19 +111,24 @@ def assert_smaller(before: list[Raw], result: CompressionResult) -> None:
     assert (stats.messages_before, stats.messages_after) == (len(before), len(result.messages or []))
 
 
-def newest_request(messages: list[Raw]) -> int | None:
+def summaries(store: MemoryStore) -> set[str]:
+    """Return every summary that was ever shown."""
+    return {source.body.decode() for source in store.sources.values() if source.kind == "summary"}
+
+
+def newest_request(messages: list[Raw], summaries: set[str]) -> int | None:
     """Return the newest message of the user that says something and is no summary."""
 
     def asks(message: Message) -> bool:
         said = message.text.strip() or (message.images and not message.results)
-        return message.role == "user" and bool(said) and not message.text.startswith(SUMMARY_PREFIX)
+        return message.role == "user" and bool(said) and message.text not in summaries
 
     views = read(messages).messages
     return next((view.index for view in reversed(views) if asks(view)), None)
 
 
-def assert_newest_request_stays(before: list[Raw], after: list[Raw]) -> None:
-    was, now = newest_request(before), newest_request(after)
+def assert_newest_request_stays(before: list[Raw], after: list[Raw], summaries: set[str]) -> None:
+    was, now = newest_request(before, summaries), newest_request(after, summaries)
     assert was is not None and now is not None
     old, new = before[was], after[now]
     # Its text is untouched; a tool result beside it in the same message may have become a preview.
