@@ -194,7 +194,7 @@ async def context_status(
 
 
 def _read(kind: type[Options], options: Mapping[str, Any] | Options | None) -> Options:
-    return kind.read(options) if options is None or isinstance(options, Mapping) else kind.read(None, options)
+    return kind.read(None, options) if isinstance(options, Limits) else kind.read(options)
 
 
 def _check_step(step: str, plan_id: str | None, summary: str | None) -> None:

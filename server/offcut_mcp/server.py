@@ -217,7 +217,5 @@ def _project() -> str | None:
     """Return the project whose sources these are, or nothing when the working folder is gone."""
     from offcut.settings import project_folder
 
-    try:
-        return str(project_folder())
-    except OSError:
-        return None
+    folder = project_folder()
+    return None if folder is None else str(folder)

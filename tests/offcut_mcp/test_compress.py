@@ -147,7 +147,7 @@ def test_long_work_reports_progress(wire: Wire) -> None:
         ({"messages": "not json"}, "messages must be a list of objects"),
         ({"history": []}, '"history" is no argument of compress'),
         ({"options": {"nope": 1}}, "options.nope is not an option; use threshold"),
-        ({"options": {"enabled": False}}, "options.enabled is not an option"),
+        ({"options": {"enabled": "no"}}, "options.enabled is not an option"),
         ({"options": {"threshold": 1.5}}, "options.threshold must be a number from 0 to 1, not 1.5"),
         ({"options": {"target_ratio": 0.05}}, "options.target_ratio must be a number from 0.1 to 0.8"),
         ({"options": {"protect_last_n": 0}}, "options.protect_last_n must be an integer of at least 1"),

@@ -52,9 +52,17 @@ def user_file() -> Path:
     return platformdirs.user_config_path("offcut", appauthor=False) / USER_FILE
 
 
-def project_folder() -> Path:
-    """Return the folder of the project: the one that the host names, else the working directory."""
-    return Path(os.environ.get("CLAUDE_PROJECT_DIR") or Path.cwd())
+def project_folder() -> Path | None:
+    """Return the folder of the project: the one that the host names, else the working directory.
+
+    ``None`` when the working directory was deleted meanwhile.
+    """
+    if named := os.environ.get("CLAUDE_PROJECT_DIR"):
+        return Path(named)
+    try:
+        return Path.cwd()
+    except OSError:
+        return None
 
 
 def read_configuration(
@@ -88,8 +96,10 @@ def read_configuration(
     return Configuration(_built(strongest), strongest, tuple(files))
 
 
-def _settings_files(project: Path) -> Iterable[tuple[Origin, Path]]:
-    return ("project file", project / PROJECT_FILE), ("user file", user_file())
+def _settings_files(project: Path | None) -> Iterable[tuple[Origin, Path]]:
+    if project is not None:
+        yield "project file", project / PROJECT_FILE
+    yield "user file", user_file()
 
 
 def _command_line(given: Sequence[str], problems: list[str]) -> Iterable[Stated]:

@@ -44,7 +44,7 @@ COMPACT_CONTEXT = Tool(
             "text map", "Call id to your own reference; offcut then stores nothing for it"
         ),
         "protected_message_ids": Argument("texts", "Message ids or indexes to leave alone"),
-        "protected_call_ids": Argument("texts", "Call ids whose results stay"),
+        "protected_call_ids": Argument("texts", "Calls to leave alone"),
         **MODEL,
         "include_messages": Argument("flag", "(true)"),
         "include_decisions": Argument("flag", "(true)"),
