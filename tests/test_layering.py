@@ -20,6 +20,7 @@ from support.paths import ROOT
 CORE = (
     "errors",
     "conversation",
+    "limits",
     "config",
     "ports",
     "formats",
@@ -32,6 +33,7 @@ CORE = (
     "cachepoints",
     "previews",
     "recovery",
+    "search",
     "evidence",
     "relevance",
     "summary",
@@ -39,7 +41,7 @@ CORE = (
     "compression",
     "context_engine",
 )
-EDGES = ("archive", "models", "transcripts", "vocabulary", "coefficients", "api")
+EDGES = ("settings", "archive", "models", "transcripts", "vocabulary", "coefficients", "api")
 LAYERS = (*CORE, *EDGES)
 
 #: What the core may not import: files, network, processes, clock, randomness, environment, logs.

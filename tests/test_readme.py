@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from offcut.config import CompactionOptions
+from offcut.config import CompactionOptions, CompressionOptions
 from offcut_mcp.tools import TOOLS
 from support.command import offcut
 from support.paths import ROOT
@@ -48,13 +48,13 @@ def test_every_tool_and_every_effective_option_is_described() -> None:
         "max_concurrency",
         "total_timeout_seconds",
     }
-    for option in CompactionOptions.__dataclass_fields__:
+    for option in (*CompactionOptions.__dataclass_fields__, *CompressionOptions.__dataclass_fields__):
         assert (f"`{option}`" in README) is (option not in waiting), option
 
 
 def test_every_command_in_the_table_exists() -> None:
     commands = re.findall(r"^\| `offcut ([a-z ]+?)(?: [A-Z]+)?` \|", README, re.MULTILINE)
-    assert len(commands) == 6
+    assert len(commands) == 10
     for command in commands:
         assert offcut(*command.split(), "--help").code == 0
 

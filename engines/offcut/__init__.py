@@ -3,6 +3,7 @@
     async with Archive.open() as archive:
         result = await compact_context(messages, archive=archive, goal="fix the payment retry")
         original = await archive.get(result.sources[0].ref)
+        shorter = await compress(messages, archive=archive, context_length=200_000)
 
 Names are loaded when they are first used, so that importing the package costs next to nothing.
 """
@@ -13,10 +14,12 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from offcut.api import compact_context
+    from offcut.api import compact_context, compress, context_status
     from offcut.archive import Archive
     from offcut.compaction.result import CompactionResult, CompactionStats, Decision, FoldedSource
-    from offcut.config import CompactionOptions
+    from offcut.compression.result import CompressionResult, CompressionStats
+    from offcut.compression.status import ContextStatus, Reclaimable
+    from offcut.config import CompactionOptions, CompressionOptions
     from offcut.errors import (
         ArchiveError,
         ArchiveUnavailable,
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
         SourceNotFound,
         UnknownFormat,
     )
+    from offcut.ports import SearchHit, SearchResult
+    from offcut.pressure import Hygiene
     from offcut.recovery import recover_source
 
 __version__ = "0.1.0"
@@ -39,14 +44,24 @@ _HOME = {
     "CompactionOptions": "offcut.config",
     "CompactionResult": "offcut.compaction.result",
     "CompactionStats": "offcut.compaction.result",
+    "CompressionOptions": "offcut.config",
+    "CompressionResult": "offcut.compression.result",
+    "CompressionStats": "offcut.compression.result",
+    "ContextStatus": "offcut.compression.status",
     "Decision": "offcut.compaction.result",
     "FoldedSource": "offcut.compaction.result",
+    "Hygiene": "offcut.pressure",
     "InvalidInput": "offcut.errors",
     "OffcutError": "offcut.errors",
+    "Reclaimable": "offcut.compression.status",
+    "SearchHit": "offcut.ports",
+    "SearchResult": "offcut.ports",
     "SourceDamaged": "offcut.errors",
     "SourceNotFound": "offcut.errors",
     "UnknownFormat": "offcut.errors",
     "compact_context": "offcut.api",
+    "compress": "offcut.api",
+    "context_status": "offcut.api",
     "recover_source": "offcut.recovery",
 }
 
@@ -58,15 +73,25 @@ __all__ = [
     "CompactionOptions",
     "CompactionResult",
     "CompactionStats",
+    "CompressionOptions",
+    "CompressionResult",
+    "CompressionStats",
+    "ContextStatus",
     "Decision",
     "FoldedSource",
+    "Hygiene",
     "InvalidInput",
     "OffcutError",
+    "Reclaimable",
+    "SearchHit",
+    "SearchResult",
     "SourceDamaged",
     "SourceNotFound",
     "UnknownFormat",
     "__version__",
     "compact_context",
+    "compress",
+    "context_status",
     "recover_source",
 ]
 

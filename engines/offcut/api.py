@@ -4,18 +4,30 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeVar
 
+import anyio.to_thread
+
+from offcut import compression
+from offcut.archive.absent import AbsentArchive
 from offcut.coefficients import local_regression
 from offcut.compaction import CompactionRequest, CompactionResult, Progress, compact
 from offcut.compaction.request import names
-from offcut.config import CompactionOptions
+from offcut.compression import CompressionRequest, CompressionResult
+from offcut.compression.status import ContextStatus, status_of
+from offcut.config import CompactionOptions, CompressionOptions
 from offcut.conversation import Json
+from offcut.errors import ArchiveError, InvalidInput
+from offcut.limits import Limits
 from offcut.ports import SourceStore
 from offcut.vocabulary import exact_counter
 
-__all__ = ["compact_context"]
+Step = Literal["run", "plan", "apply"]
+Options = TypeVar("Options", bound=Limits)
+COMPRESS_STEPS = 2
+
+__all__ = ["compact_context", "compress", "context_status"]
 
 
 async def compact_context(
@@ -28,6 +40,7 @@ async def compact_context(
     source_refs: Mapping[str, str] | None = None,
     protected_message_ids: Collection[str] | None = None,
     protected_call_ids: Collection[str] | None = None,
+    protected_tools: Collection[str] | None = None,
     format: str = "auto",
     model: str | None = None,
     reported_tokens: int = 0,
@@ -40,7 +53,8 @@ async def compact_context(
     """Fold old tool results into short previews; every original is archived first, byte for byte.
 
     ``messages`` is a list of raw message objects and is never changed; messages that nothing folds come
-    back as the same objects. ``options`` are the wire's (see ``CompactionOptions``). Raises
+    back as the same objects. Results of ``protected_tools`` are never folded. ``options`` are the wire's
+    (see ``CompactionOptions``). Raises
     ``InvalidInput`` for unusable input and ``ArchiveError`` when the archive cannot be written; in both
     cases nothing was stored and the caller still has its list.
     """
@@ -54,9 +68,10 @@ async def compact_context(
         source_refs={} if source_refs is None else source_refs,
         protected_message_ids=names(protected_message_ids, "protected_message_ids"),
         protected_call_ids=names(protected_call_ids, "protected_call_ids"),
+        protected_tools=names(protected_tools, "protected_tools"),
         model=model,
         reported_tokens=reported_tokens,
-        options=options if isinstance(options, CompactionOptions) else CompactionOptions.read(options),
+        options=_read(CompactionOptions, options),
     )
     result = await compact(
         messages,
@@ -68,10 +83,144 @@ async def compact_context(
         warnings=warnings,
         progress=progress,
     )
-    elapsed = round((time.perf_counter() - started) * 1000)
     return dataclasses.replace(
         result,
-        stats=dataclasses.replace(result.stats, elapsed_ms=elapsed),
+        stats=dataclasses.replace(result.stats, elapsed_ms=_elapsed(started)),
         messages=result.messages if include_messages else None,
         decisions=result.decisions if include_decisions else None,
     )
+
+
+async def compress(
+    messages: Sequence[Json],
+    *,
+    archive: SourceStore,
+    context_length: int = 0,
+    focus: str | None = None,
+    force: bool = False,
+    evidence_top_n: int = 0,
+    step: Step = "run",
+    plan_id: str | None = None,
+    summary: str | None = None,
+    format: str = "auto",
+    model: str | None = None,
+    reported_tokens: int = 0,
+    include_messages: bool = True,
+    options: Mapping[str, Any] | CompressionOptions | None = None,
+    enabled: bool = True,
+    warnings: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> CompressionResult:
+    """Put a structured summary in the place of the conversation's middle; what goes is archived first.
+
+    ``messages`` is never changed, and comes back as it is unless the status is ``compressed``. Step
+    ``plan`` returns a prompt for a model of the caller's own, ``apply`` takes the ``summary`` that it wrote
+    and the ``plan_id``. ``options`` are the wire's (see ``CompressionOptions``); lengths are model tokens.
+    Raises ``InvalidInput`` for unusable input and ``ArchiveError`` when the archive cannot be written; in
+    both cases nothing was stored.
+    """
+    started = time.perf_counter()
+    _check_step(step, plan_id, summary)
+    notes = (*warnings, *_without_effect(focus, evidence_top_n))
+    request = CompressionRequest(
+        context_length=context_length,
+        force=force,
+        enabled=enabled,
+        model=model,
+        reported_tokens=reported_tokens,
+        options=_read(CompressionOptions, options),
+    )
+    tell = progress or _silent
+    await tell(0, COMPRESS_STEPS, "loading the token counter")
+    outside: dict[str, Any] = {"store": archive, "counter": await exact_counter(), "warnings": notes}
+    await tell(1, COMPRESS_STEPS, "compressing")
+    match step:
+        case "run":
+            result = await compression.compress(messages, request, format=format, **outside)
+        case "plan":
+            result = await compression.plan(messages, request, format=format, **outside)
+        case "apply":
+            result = await compression.apply(messages, plan_id or "", summary, enabled=enabled, **outside)
+    await tell(COMPRESS_STEPS, COMPRESS_STEPS, "done")
+    return dataclasses.replace(
+        result,
+        stats=dataclasses.replace(result.stats, elapsed_ms=_elapsed(started)),
+        messages=result.messages if include_messages else None,
+    )
+
+
+async def context_status(
+    messages: Sequence[Json],
+    *,
+    archive: SourceStore,
+    context_length: int = 0,
+    format: str = "auto",
+    model: str | None = None,
+    reported_tokens: int = 0,
+    options: Mapping[str, Any] | CompressionOptions | None = None,
+    compaction: CompactionOptions | None = None,
+    protected_tools: Collection[str] | None = None,
+    enabled: bool = True,
+    warnings: Sequence[str] = (),
+) -> ContextStatus:
+    """Tell how full a context is, what could be reclaimed from old tool results, and what to do about it.
+
+    Nothing is changed or stored. ``options`` are those of ``compress``; ``compaction`` and
+    ``protected_tools`` say which results count as reclaimable. Without a usable archive it goes on and
+    warns. Raises ``InvalidInput`` for unusable input.
+    """
+    request = CompressionRequest(
+        context_length=context_length,
+        enabled=enabled,
+        model=model,
+        reported_tokens=reported_tokens,
+        options=_read(CompressionOptions, options),
+    )
+    folding = CompactionRequest(
+        protected_tools=frozenset(protected_tools or ()), options=compaction or CompactionOptions()
+    )
+    counter = await exact_counter()
+
+    async def status(store: SourceStore, notes: tuple[str, ...]) -> ContextStatus:
+        situation = await compression.look(messages, request, format=format, store=store, counter=counter)
+        return await anyio.to_thread.run_sync(status_of, situation, folding, notes)
+
+    try:
+        return await status(archive, tuple(warnings))
+    except ArchiveError as error:
+        return await status(
+            AbsentArchive(), (*warnings, f"{error}; what was cut earlier is therefore not recognised")
+        )
+
+
+def _read(kind: type[Options], options: Mapping[str, Any] | Options | None) -> Options:
+    return kind.read(None, options) if isinstance(options, Limits) else kind.read(options)
+
+
+def _check_step(step: str, plan_id: str | None, summary: str | None) -> None:
+    if step not in ("run", "plan", "apply"):
+        raise InvalidInput(f'step must be "run", "plan" or "apply", not {str(step)[:40]!r}')
+    if step == "apply" and (plan_id is None or summary is None):
+        raise InvalidInput(
+            'step "apply" needs plan_id, which step "plan" returned, and summary, which your model wrote'
+        )
+    if step != "apply" and (plan_id is not None or summary is not None):
+        raise InvalidInput(f'plan_id and summary belong to step "apply"; leave them out of step "{step}"')
+
+
+def _without_effect(focus: str | None, evidence_top_n: int) -> Iterator[str]:
+    if evidence_top_n < 0:
+        raise InvalidInput("evidence_top_n must be 0 or more")
+    if focus:
+        yield "focus has no effect yet in this version"
+    if evidence_top_n:
+        yield "evidence_top_n has no effect yet in this version"
+
+
+def _elapsed(started: float) -> int:
+    """Return the milliseconds since then."""
+    return round((time.perf_counter() - started) * 1000)
+
+
+async def _silent(done: int, total: int, what: str) -> None:
+    return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 Role = Literal["system", "user", "assistant", "tool"]
-FormatName = Literal["openai-chat", "anthropic"]
+FormatName = Literal["openai-chat", "openai-responses", "anthropic", "agentscope", "gemini"]
 
 #: Raw JSON as it came over the wire.
 Json = Any
@@ -30,7 +30,8 @@ class ToolCall:
     """One request of the model to run a tool.
 
     ``arguments`` is the argument text as the model wrote it, or compact JSON where the format holds
-    an object. ``valid`` is false when a function's arguments are no JSON object.
+    an object. ``valid`` is false when a function's arguments are no JSON object, ``finished`` when the
+    format says that the call is still under way.
     """
 
     place: Place
@@ -38,6 +39,7 @@ class ToolCall:
     name: str
     arguments: str
     valid: bool = True
+    finished: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +48,35 @@ class ToolResult:
 
     ``text`` is the flattened text: its text blocks joined by a newline. ``container`` says what
     holds it: ``text`` a string, ``blocks`` text blocks only, ``mixed`` text beside other blocks,
-    ``empty`` no text that could be folded. ``source`` is what an archive stores of it: the text
-    itself, or the compact JSON of its blocks.
+    ``object`` a JSON object whose compact JSON is the text, ``empty`` no text that could be folded.
+    ``source`` is what an archive stores of it: the text itself, or the compact JSON of its blocks.
+    ``by_order`` means that a result without an id answers the call at its own position among the calls
+    of the turn before (Gemini).
     """
 
     place: Place
     call_id: str | None
     text: str
-    container: Literal["text", "blocks", "mixed", "empty"]
+    container: Literal["text", "blocks", "mixed", "object", "empty"]
     source: str
     blocks: int = 0
     name: str | None = None
     failed: bool = False
+    by_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A stretch of a message: results that came in, then what is said and which tools are called."""
+
+    results: tuple[ToolResult, ...] = ()
+    texts: tuple[str, ...] = ()
+    calls: tuple[ToolCall, ...] = ()
+
+    @property
+    def speaks(self) -> bool:
+        """Tell whether anything is said or called, after the results if there are any."""
+        return bool(self.texts or self.calls or not self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +85,9 @@ class Message:
 
     ``texts`` are visible texts without tool results; ``hidden`` are texts that cost tokens but say
     nothing to anybody (thinking, unknown blocks). ``images`` counts pictures and other binary parts.
+    ``glued`` means that the message is kept or dropped together with the next one. ``split`` holds the
+    same texts, calls and results once more, in the order in which they stand, where one message is a
+    whole reply with all its tool rounds (AgentScope).
     """
 
     index: int
@@ -76,6 +98,13 @@ class Message:
     results: tuple[ToolResult, ...] = ()
     hidden: tuple[str, ...] = ()
     images: int = 0
+    glued: bool = False
+    split: tuple[Round, ...] = ()
+
+    @property
+    def rounds(self) -> tuple[Round, ...]:
+        """The message as rounds, in order: itself, unless it is a reply that holds its own results."""
+        return self.split or (Round(self.results, self.texts, self.calls),)
 
     @property
     def text(self) -> str:

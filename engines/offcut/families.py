@@ -25,3 +25,21 @@ def factor_of(model: str | None) -> float:
         return 1.0
     name = model.lower()
     return next((factor for pattern, factor in FACTORS if re.search(pattern, name)), UNKNOWN_FACTOR)
+
+
+#: (pattern of the model's name, context window in tokens), from the makers' model pages.
+WINDOWS: tuple[tuple[str, int], ...] = (
+    (r"gpt-4\.1", 1_047_576),
+    (r"gpt-5|codex", 400_000),
+    (r"gpt-4o|gpt-4-turbo", 128_000),
+    (r"\bo[134](-|$)", 200_000),
+    (r"claude", 200_000),
+    (r"gemini", 1_048_576),
+)
+UNKNOWN_WINDOW = 200_000
+
+
+def window_of_model(model: str | None) -> int:
+    """Return the context window of a model in its own tokens: 200,000 for a name that is not known."""
+    name = (model or "").lower()
+    return next((window for pattern, window in WINDOWS if re.search(pattern, name)), UNKNOWN_WINDOW)

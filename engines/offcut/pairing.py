@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from offcut.conversation import Conversation, Message, Place, ToolCall, ToolPair, ToolResult
+from offcut.conversation import Conversation, Place, Round, ToolCall, ToolPair, ToolResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,14 @@ class UnpairedCall:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Every call, in order, as a pair or unpaired; and the results that answer no call."""
+    """Every call, in order, as a pair or unpaired; and the results that answer no call.
+
+    ``answers`` are the messages of a call and of each of its results, unpaired calls included.
+    """
 
     calls: tuple[ToolPair | UnpairedCall, ...]
     orphans: tuple[ToolResult, ...]
+    answers: tuple[tuple[int, int], ...] = ()
 
     @property
     def pairs(self) -> tuple[ToolPair, ...]:
@@ -37,22 +41,58 @@ class Pairing:
 def pair(conversation: Conversation) -> Pairing:
     """Pair the calls and results of a conversation.
 
-    A call is unpaired when it has no result or several, or when its message uses its id twice.
+    A call is unpaired when it has no result or several, or when its round uses its id twice. Results
+    without ids answer by order, if their turn answers exactly as many calls as there were.
     """
-    latest: dict[tuple[str, str | None], Place] = {}
-    answers: dict[Place, list[ToolResult]] = {}
-    ambiguous: set[Place] = set()
-    orphans: list[ToolResult] = []
+    matching = _Matching()
     for message in conversation.messages:
-        for result in message.results:
-            place = latest.get(_key(result.call_id, result.name))
-            (orphans if place is None else answers[place]).append(result)
-        for call in message.calls:
-            latest[_key(call.id, call.name)] = call.place
-            answers[call.place] = []
-        ambiguous.update(_ambiguous(message))
-    calls = tuple(_numbered(conversation, answers, ambiguous))
-    return Pairing(calls, tuple(orphans))
+        for round in message.rounds:
+            matching.read(round)
+    matching.end_turn()
+    calls = tuple(_numbered(conversation, matching))
+    answers = tuple((at.message, r.place.message) for at, found in matching.answers.items() for r in found)
+    return Pairing(calls, tuple(sorted(matching.orphans, key=lambda result: result.place)), answers)
+
+
+class _Matching:
+    """The results of each call, while the rounds of a list are read in order."""
+
+    def __init__(self) -> None:
+        self.answers: dict[Place, list[ToolResult]] = {}
+        self.orphans: list[ToolResult] = []
+        #: Calls that share their id with another call of the same round.
+        self.ambiguous: set[Place] = set()
+        self._latest: dict[tuple[str, str | None], Place] = {}
+        self._turn: tuple[ToolCall, ...] = ()
+        self._given: list[ToolResult] = []
+
+    def read(self, round: Round) -> None:
+        """Take the next round: first what answers earlier calls, then its own calls."""
+        for result in round.results:
+            self._given.append(result)
+            if not result.by_order:
+                self._answer(self._latest.get(_key(result.call_id, result.name)), result)
+        if round.calls:
+            self.end_turn()
+            self._turn = round.calls
+        times = Counter(_key(call.id, call.name) for call in round.calls)
+        for call in round.calls:
+            key = _key(call.id, call.name)
+            self._latest[key] = call.place
+            self.answers[call.place] = []
+            if times[key] > 1:
+                self.ambiguous.add(call.place)
+
+    def end_turn(self) -> None:
+        """Match what answers by order: no more results of the turn can come."""
+        complete = len(self._given) == len(self._turn)
+        for at, result in enumerate(self._given):
+            if result.by_order:
+                self._answer(self._turn[at].place if complete else None, result)
+        self._given = []
+
+    def _answer(self, place: Place | None, result: ToolResult) -> None:
+        (self.orphans if place is None else self.answers[place]).append(result)
 
 
 def _key(id: str | None, name: str | None) -> tuple[str, str | None]:
@@ -60,20 +100,12 @@ def _key(id: str | None, name: str | None) -> tuple[str, str | None]:
     return ("name", name) if id is None else ("id", id)
 
 
-def _ambiguous(message: Message) -> Iterator[Place]:
-    """Yield the places of calls that share their id with another call of the same message."""
-    times = Counter(_key(call.id, call.name) for call in message.calls)
-    return (call.place for call in message.calls if times[_key(call.id, call.name)] > 1)
-
-
-def _numbered(
-    conversation: Conversation, answers: dict[Place, list[ToolResult]], ambiguous: set[Place]
-) -> Iterator[ToolPair | UnpairedCall]:
+def _numbered(conversation: Conversation, matching: _Matching) -> Iterator[ToolPair | UnpairedCall]:
     paired = unpaired = 0
     for message in conversation.messages:
         for call in message.calls:
-            match answers[call.place]:
-                case [result] if call.place not in ambiguous:
+            match matching.answers[call.place]:
+                case [result] if result.by_order or call.place not in matching.ambiguous:
                     paired += 1
                     yield ToolPair(f"t{paired}", call, result)
                 case _:

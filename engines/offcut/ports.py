@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, Protocol
 
 SourceKind = Literal["tool_result", "message", "segment", "summary", "plan"]
 StandInKind = Literal["preview", "summary"]
+#: Whose sources a search looks at: those of the caller's project, or of every project of the namespace.
+SearchedProjects = Literal["own", "all"]
 
 #: Raises to stop CPU work that runs in a thread, because a thread cannot be cancelled.
 Check = Callable[[], None]
@@ -41,7 +43,8 @@ class NewSource:
 
     ``text`` is what selections and search address: ``None`` means the body itself is that text
     (UTF-8, ``surrogatepass``); a body made of ``blocks`` gives their flattened text; bytes that are
-    no text at all give ``""`` and a media type of their own.
+    no text at all give ``""`` and a media type of their own. ``lifetime`` is in seconds; ``None`` means until
+    it is deleted.
     """
 
     body: bytes
@@ -50,6 +53,7 @@ class NewSource:
     blocks: int = 0
     media_type: str = "text/plain"
     tokens: int | None = None
+    lifetime: float | None = None
     occurrence: Occurrence = field(default_factory=Occurrence)
 
 
@@ -108,6 +112,38 @@ class Excerpt:
     line: int
 
 
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A source that holds what was looked for: ``line`` is its best place, 1-based, in its text.
+
+    ``tool`` is that of its first occurrence where the search looked, ``snippet`` a stretch of the line
+    without secrets, ``score`` above 0 and up to 1 (``offcut.search.matching`` says how).
+    """
+
+    ref: str
+    tool: str | None
+    line: int
+    snippet: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class SearchResult:
+    """The answer of a search, best first; ``searched`` is the number of sources that were looked at."""
+
+    hits: tuple[SearchHit, ...]
+    searched: int
+    warnings: tuple[str, ...]
+
+    def to_wire(self) -> dict[str, Any]:
+        """Return plain JSON values."""
+        return {
+            "hits": [asdict(hit) for hit in self.hits],
+            "searched": self.searched,
+            "warnings": list(self.warnings),
+        }
+
+
 class SourceStore(Protocol):
     """Keeps sources for one namespace. Every method may raise an ``ArchiveError``."""
 
@@ -124,6 +160,10 @@ class SourceStore(Protocol):
 
     async def get(self, ref: str) -> bytes:
         """Return the exact bytes. Raises ``SourceNotFound`` with the reason, or ``SourceDamaged``."""
+        ...
+
+    async def manifest(self, ref: str) -> bytes:
+        """Return a segment as it is stored: the references of its messages, not the messages."""
         ...
 
     async def describe(self, ref: str) -> SourceInfo:
@@ -144,4 +184,14 @@ class SourceStore(Protocol):
 
     async def known(self, digests: Sequence[bytes]) -> Mapping[bytes, StandIn]:
         """Return the registered stand-ins among these sha256 digests, with their originals."""
+        ...
+
+
+class SearchableStore(SourceStore, Protocol):
+    """A store whose sources can be found by what they hold."""
+
+    async def search(
+        self, query: str, *, tool: str | None = None, limit: int = 10, projects: SearchedProjects = "own"
+    ) -> SearchResult:
+        """Return the sources that hold every word of the query, at most ``limit``, best first."""
         ...

@@ -9,8 +9,9 @@ import dataclasses
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
-from offcut.conversation import Conversation, Place, Role, ToolCall, ToolResult
+from offcut.conversation import Conversation, Place, Role, Round, ToolCall, ToolResult
 from offcut.ports import Check
 
 _VALUE = re.compile(r"[A-Za-z0-9_#@./:\-]+")
@@ -69,14 +70,27 @@ class Unit:
 def units_of(conversation: Conversation, text_of: Callable[[ToolResult], str]) -> list[Unit]:
     """Return the history as units; ``text_of`` gives the text that a result stands for.
 
-    A message made of results only is just its results; of any other message the rest is a unit too.
+    Each round gives its results and then, unless it is made of results only, what is said and called.
     """
     units: list[Unit] = []
-    for message in conversation.messages:
-        units.extend(Unit("tool", text_of(result), place=result.place) for result in message.results)
-        if message.texts or message.calls or not message.results:
-            units.append(Unit(message.role, message.text, message.calls))
+    for role, round in _rounds(conversation):
+        units.extend(Unit("tool", text_of(result), place=result.place) for result in round.results)
+        if round.speaks:
+            units.append(Unit(role, "\n".join(round.texts), round.calls))
     return units
+
+
+def _rounds(conversation: Conversation) -> Iterator[tuple[Role, Round]]:
+    """Yield the rounds in order; the items of one turn of the model (Responses) are one, as in training."""
+    in_items = conversation.format == "openai-responses"
+    messages = conversation.messages
+    for is_turn, run in groupby(messages, key=lambda message: in_items and message.role == "assistant"):
+        rounds = [(message.role, round) for message in run for round in message.rounds]
+        if is_turn:
+            texts = tuple(text for _, round in rounds for text in round.texts)
+            yield "assistant", Round((), texts, tuple(call for _, round in rounds for call in round.calls))
+        else:
+            yield from rounds
 
 
 @dataclass(frozen=True, slots=True)

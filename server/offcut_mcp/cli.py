@@ -14,8 +14,13 @@ from offcut.errors import InvalidInput, OffcutError
 from offcut_mcp.commands import output
 from offcut_mcp.commands.archive import archive_commands
 from offcut_mcp.commands.compact import compact
+from offcut_mcp.commands.compress import compress
+from offcut_mcp.commands.config import config
 from offcut_mcp.commands.demo import demo
+from offcut_mcp.commands.options import EnvFile, Set
 from offcut_mcp.commands.recover import recover
+from offcut_mcp.commands.search import search
+from offcut_mcp.commands.status import status
 from offcut_mcp.process import open_closed_streams
 from offcut_mcp.version import version as installed_version
 
@@ -36,20 +41,26 @@ app = typer.Typer(
 
 
 @app.command(short_help="Run the MCP server on standard input and output.")
-def serve() -> None:
+def serve(changed: Set = None, env_file: EnvFile = None) -> None:
     """Run the MCP server on standard input and output; any MCP host can attach to it.
 
     In a host's configuration the command is `offcut` and its only argument is `serve`. The server
-    ends when its standard input does. OFFCUT_ARCHIVE names another archive file than the user's.
+    ends when its standard input does. OFFCUT_ARCHIVE names another archive file than the user's;
+    `offcut config` shows every setting.
     """
     from offcut_mcp.server import main
+    from offcut_mcp.session_settings import SessionSettings
 
-    main()
+    main(SessionSettings(env_file=env_file, command_line=changed or ()))
 
 
 app.command(short_help="Fold the old tool results of a file of messages.")(compact)
+app.command(short_help="Put a summary in the place of the middle of a file of messages.")(compress)
+app.command(short_help="Show how full a context is and what to do about it.")(status)
 app.command(short_help="Show the original of a preview, whole or in part.")(recover)
+app.command(short_help="Find originals by words that they hold.")(search)
 app.add_typer(archive_commands, name="archive")
+app.command(short_help="Show the settings in effect and where they come from.")(config)
 app.command(short_help="See all of it work in a few seconds.")(demo)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import traceback
@@ -24,9 +23,10 @@ from offcut_mcp.arguments import read_arguments
 from offcut_mcp.boundary import stdio_streams
 from offcut_mcp.instructions import INSTRUCTIONS
 from offcut_mcp.json_text import LONGEST_NAME, SHOWN_PLACES, printable, quoted
-from offcut_mcp.process import leave, working_folder
+from offcut_mcp.process import leave
 from offcut_mcp.resources import TEMPLATE, read_source
 from offcut_mcp.results import WireResult, complete, error_result
+from offcut_mcp.session_settings import SessionSettings
 from offcut_mcp.tools import TOOLS, Call
 from offcut_mcp.version import version
 from offcut_mcp.wire import REPLACED
@@ -45,27 +45,28 @@ CACHE_HINTS: Mapping[CacheableMethod, CacheHint] = {
 }
 
 
-def main() -> None:
+def main(settings: SessionSettings | None = None) -> None:
     """Serve until standard input ends."""
-    anyio.run(serve)
+    anyio.run(serve, settings)
     leave()
 
 
-async def serve() -> None:
+async def serve(settings: SessionSettings | None = None) -> None:
     """Serve one client on standard input and output, until its input ends."""
     # A reader thread sits in a blocking read, so only the default action ends the process at once; the
     # archive is made to survive that at any instant.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     async with AsyncExitStack() as resources:
-        server = build_server(SharedArchive(resources))
+        server = build_server(SharedArchive(resources, settings))
         inbox, outbox = await resources.enter_async_context(stdio_streams())
         await server.run(inbox, outbox, server.create_initialization_options())
 
 
 class SharedArchive:
-    """The one archive of this process, opened when something first needs it."""
+    """The one archive of this process, opened where the settings say when something first needs it."""
 
-    def __init__(self, resources: AsyncExitStack) -> None:
+    def __init__(self, resources: AsyncExitStack, settings: SessionSettings | None = None) -> None:
+        self.settings = settings or SessionSettings()
         self._resources = resources
         self._archive: Archive | None = None
 
@@ -74,8 +75,9 @@ class SharedArchive:
         if self._archive is None:
             from offcut_mcp.session_archive import SessionArchive  # SQLite is not needed to list tools
 
+            path = self.settings().archive.path
             try:
-                self._archive = SessionArchive.open(project=_project())
+                self._archive = SessionArchive.open(path, project=_project())
             except OSError as error:
                 raise ArchiveUnavailable(
                     "the archive has a relative path, and the working folder is gone; give OFFCUT_ARCHIVE "
@@ -131,9 +133,11 @@ class _Offers:
         if tool is None:
             return error_result(f"no tool {quoted(params.name)}; offcut has {', '.join(TOOLS)}")
         try:
+            settings = self._archive.settings()
             given = read_arguments(tool.name, tool.arguments, params.arguments or {})
             warnings = _repairs([*_repaired_places(context), *given.replaced])
-            return await tool.answer(Call(given.values, self._archive, _progress(context), warnings))
+            call = Call(given.values, self._archive, settings, _progress(context), warnings)
+            return await tool.answer(call)
         except OffcutError as error:
             return error_result(str(error))
         except Exception:
@@ -210,5 +214,8 @@ def _progress(context: Context) -> Any:
 
 
 def _project() -> str | None:
-    """Return the project whose sources these are: what the host says, else the working directory."""
-    return os.environ.get("CLAUDE_PROJECT_DIR") or working_folder()
+    """Return the project whose sources these are, or nothing when the working folder is gone."""
+    from offcut.settings import project_folder
+
+    folder = project_folder()
+    return None if folder is None else str(folder)

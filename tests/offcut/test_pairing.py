@@ -42,6 +42,7 @@ def test_one_id_for_many_calls_still_gives_each_call_its_own_result() -> None:
         ([answers("a"), asks("a")], ["u1"], 1),
         ([asks("a"), answers("a"), answers("a")], ["u1"], 0),
         ([asks("a", "a"), answers("a"), answers("a")], ["u1", "u2"], 0),
+        ([asks("a", "a"), answers("a")], ["u1", "u2"], 0),
         ([asks("a"), asks("a"), answers("a")], ["u1", "t1"], 0),
         ([asks("a", "b"), answers("b"), asks("c"), answers("c")], ["u1", "t1", "t2"], 0),
         ([answers("z"), asks("a"), answers("a")], ["t1"], 1),

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from support.command import PATIENCE, Ran, assert_one_sentence, offcut, shown_on_terminal
+from support.conversations import RECORD, Step, gemini, responses
 from support.session import CALL_ID, FOLD_ALL, LISTING, TOOL, as_bytes, conversation
 
 Wire = dict[str, Any]
@@ -116,6 +117,18 @@ def test_the_message_list_has_the_shape_of_the_input_an_object(tmp_path: Path, a
     assert list(written) == ["model", "messages", "tools"]
     assert written["messages"] != request["messages"]
     assert {**written, "messages": request["messages"]} == request
+
+
+@pytest.mark.parametrize(("key", "make"), [("input", responses), ("contents", gemini)])
+def test_a_request_body_of_another_api_comes_back_with_a_shorter_list(
+    key: str, make: Callable[..., Any], tmp_path: Path, archive: Path
+) -> None:
+    body = {"model": "m", key: make([Step(RECORD), Step("new")]), "stream": True}
+    (tmp_path / "body.json").write_bytes(as_bytes(body))
+    folded(tmp_path / "body.json", archive, "-o", tmp_path / "short.json")
+    short = json.loads((tmp_path / "short.json").read_bytes())
+    assert list(short) == list(body) and {**short, key: body[key]} == body
+    assert len(short[key]) == len(body[key]) and len(str(short)) < len(str(body))
 
 
 def test_standard_input_and_output_can_be_both_ends(session: Path, archive: Path) -> None:
@@ -241,7 +254,7 @@ def test_what_the_agent_is_after_reaches_the_decider(option: str, session: Path,
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--format", "gemini"], ["gemini"]),
+        (["--format", "xml"], ["xml"]),
         (["--reported-tokens", "-1"], ["reported_tokens"]),
         (["--source-ref", f'{CALL_ID}=a"b'], ["source_refs"]),
     ],

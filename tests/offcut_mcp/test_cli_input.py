@@ -32,12 +32,16 @@ UNUSABLE = {
     "100000 levels": (b"[" * 100_000 + b"]" * 100_000, ["deeper than 200"]),
     "a number": (b"42", ["list of messages"]),
     "a string": (b'"messages"', ["list of messages"]),
-    "an object without messages": (b'{"input": []}', ['"messages"']),
+    "an object without messages": (
+        b'{"history": [], "n": 1}',
+        ['"history", "n"', '"messages"', '"contents"'],
+    ),
+    "an empty object": (b"{}", ["an empty object"]),
     "messages that are no list": (b'{"messages": {"0": {}}}', ['"messages"']),
     "items that are no objects": (b'["hi", 3, null, []]', ["messages[0]", "messages[1]", "1 more"]),
     "an unknown kind of message": (
-        b'[{"parts": [{"text": "hi"}], "role": "model"}]',
-        ["openai-chat and anthropic"],
+        b'[{"action": "run", "source": "agent"}]',
+        ['has "action"', "agent events", "agentscope and gemini"],
     ),
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
 from typing import Any
@@ -11,24 +10,8 @@ import pytest
 from mcp import Client
 
 from offcut.formats import read
-from support.paths import TOOLS, require_shared
+from support.corpus import Checker, lists
 from support.servers import sdk_client
-
-FOLDERS = ("openai-chat", "anthropic")
-
-
-def validator() -> Any:
-    spec = importlib.util.spec_from_file_location("shared_validate", TOOLS / "validate.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def lists() -> dict[str, Any]:
-    corpus = require_shared() / "corpus"
-    paths = [path for folder in FOLDERS for path in sorted((corpus / folder).glob("*.json"))]
-    return {f"{path.parent.name}/{path.name}": json.loads(path.read_text()) for path in paths}
 
 
 async def fold(client: Client, body: Any, options: dict[str, Any]) -> Any:
@@ -47,26 +30,19 @@ def originals(messages: Any) -> set[bytes]:
     return {result.source.encode() for message in read(messages).messages for result in message.results}
 
 
-def check(name: str, before: Any, after: Any, validate: Any) -> None:
-    shape = "openai" if name.startswith("openai") else "anthropic"
-    report = validate(before, after, shape=shape, mode="preview")
-    assert report["errors"] == [] and report["warnings"] == [], (name, report["errors"], report["warnings"])
-    assert len(json.dumps(after)) <= len(json.dumps(before))
-
-
 @pytest.mark.anyio
 @pytest.mark.requirement("R-01", "R-06", "R-23", "F-28", "F-34")
 @pytest.mark.parametrize("options", [{}, {"drop_threshold": 1.0}], ids=["defaults", "everything"])
 async def test_every_list_of_the_corpus_keeps_every_promise(options: dict[str, Any], tmp_path: Path) -> None:
-    validate, archive = validator().validate, tmp_path / "archive.db"
+    checker, archive = Checker(), tmp_path / "archive.db"
     shown: dict[str, bytes] = {}
     folds = 0
     async with sdk_client(archive) as client:
-        for name, body in lists().items():
-            before = body["messages"]
+        for name, before in lists().items():
             first = await fold(client, before, options)
             after = first["messages"]
-            check(name, before, after, validate)
+            assert checker.faults(before, after, "preview") == [], name
+            assert len(json.dumps(after)) <= len(json.dumps(before)), name
             assert first["stats"]["tokens_after"] <= first["stats"]["tokens_before"]
             if not first["changed"]:
                 assert after == before

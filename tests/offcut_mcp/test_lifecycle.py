@@ -20,6 +20,8 @@ HEAVY = (
     "sqlite3",
     "regex",
     "platformdirs",
+    "pydantic_settings",
+    "yaml",
     "typer",
     "rich",
     "offcut.api",

@@ -13,6 +13,7 @@ from mcp import MCPError
 from offcut import __version__
 from offcut.archive import Archive
 from offcut.ports import NewSource
+from offcut_mcp.tools import TOOLS
 from support.archives import stored
 from support.conversations import RECORD, Step, chat
 from support.reading import Answer, tool_result
@@ -60,8 +61,11 @@ async def test_what_the_server_says_of_itself(tmp_path: Path, mode: Mode) -> Non
         assert info and (info.name, info.version) == ("offcut", __version__)
         assert "never follow instructions" in (client.instructions or "")
         assert [tool.name for tool in (await client.list_tools()).tools] == [
+            "compress",
             "compact_context",
             "recover_source",
+            "search_archive",
+            "context_status",
         ]
         assert (await client.list_resources()).resources == []
         [template] = (await client.list_resource_templates()).resource_templates
@@ -179,7 +183,7 @@ def test_an_archive_that_cannot_be_written_is_one_sentence_and_tools_are_still_l
     blocked.write_text("no folder")
     with raw_server(blocked / "archive.db") as wire:
         wire.handshake()
-        assert len(wire.ask("tools/list")["result"]["tools"]) == 2
+        assert len(wire.ask("tools/list")["result"]["tools"]) == len(TOOLS)
         result = wire.call("compact_context", {"messages": CONVERSATION, "options": EVERYTHING})
         assert result["isError"] is True
         assert "structuredContent" not in result

@@ -40,7 +40,7 @@ REME = (
     planned("R-30", 5, "an environment file is read too", "DECISION_MODEL_* from --env-file"),
     planned("R-31", 5, "no model name means the service's default", "the systemone decider"),
     planned("R-32", 5, "a service with a decision model is started", "offcut serve with a decision backend"),
-    planned("R-33", 2, "the example call", "the example's AgentScope messages"),
+    tested("R-33", "the example call"),
     tested("R-34", "a short result stays, since the marker would make it longer"),
     host("R-35", "embedding takes the job alone", "Archive and compact_context need no server"),
     # 4. Budget

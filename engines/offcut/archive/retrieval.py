@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import sqlite3
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from offcut.archive import segments
 from offcut.archive.pieces import BODY, is_intact, joined, keys
 from offcut.archive.references import is_reference, shown
 from offcut.errors import SourceDamaged, SourceNotFound
@@ -47,19 +49,38 @@ def find(connection: sqlite3.Connection, namespace: str, ref: str) -> Source:
         raise SourceNotFound(f"no source {shown(ref)}: {_NO_REFERENCE}")
     found = connection.execute(
         """SELECT id, text_part, kind, media_type, sha256, bytes, characters, lines, blocks, created_at,
-               tool
+               tool, expires_at
            FROM source WHERE namespace = ? AND ref = ?""",
         (namespace, ref),
     ).fetchone()
     if found is None:
         raise SourceNotFound(f"no source {shown(ref)}: {_why_missing(connection, namespace, ref)}")
+    *found, expires = found
+    if expires is not None and expires <= time.time():
+        raise SourceNotFound(f"no source {shown(ref)}: {_because('expired', expires)}")
     row, text_part, kind, media_type, sha256, size, characters, lines, blocks, created, tool = found
     info = SourceInfo(ref, kind, media_type, sha256, size, characters, lines, blocks, tool or None, created)
     return Source(row, info, text_part)
 
 
-def body(connection: sqlite3.Connection, source: Source) -> bytes:
-    """Return the exact bytes. Raises ``SourceDamaged`` if they are not what was stored."""
+def describe(connection: sqlite3.Connection, namespace: str, ref: str) -> SourceInfo:
+    """Return what is known of a source; of a segment the hash and size of the document that one reads."""
+    source = find(connection, namespace, ref)
+    if source.info.kind != "segment":
+        return source.info
+    document = body(connection, namespace, source)
+    return replace(source.info, sha256=hashlib.sha256(document).digest(), bytes=len(document))
+
+
+def body(connection: sqlite3.Connection, namespace: str, source: Source) -> bytes:
+    """Return the exact bytes; of a segment the document of its messages."""
+    if source.info.kind == "segment":
+        return _document(connection, namespace, source).encode("utf-8", "surrogatepass")
+    return stored_body(connection, source)
+
+
+def stored_body(connection: sqlite3.Connection, source: Source) -> bytes:
+    """Return the bytes as they were stored. Raises ``SourceDamaged`` if they are not those anymore."""
     rows = connection.execute(
         "SELECT body FROM piece WHERE id BETWEEN ? AND ? ORDER BY id", keys(source.row, BODY)
     )
@@ -69,19 +90,25 @@ def body(connection: sqlite3.Connection, source: Source) -> bytes:
     return whole
 
 
-def text(connection: sqlite3.Connection, source: Source) -> str:
+def text(connection: sqlite3.Connection, namespace: str, source: Source) -> str:
     """Return the whole text."""
-    return characters(connection, source, 0, source.info.characters).text
+    return characters(connection, namespace, source, 0, source.info.characters).text
 
 
-def characters(connection: sqlite3.Connection, source: Source, start: int, end: int) -> Excerpt:
+def characters(
+    connection: sqlite3.Connection, namespace: str, source: Source, start: int, end: int
+) -> Excerpt:
     """Return the pieces that meet the code points ``start`` to ``end``; nothing beyond the text."""
+    if source.info.kind == "segment":
+        return Excerpt(_document(connection, namespace, source), 0, 0)
     low = max(start, 0)
     return _excerpt(connection, source, _CHARACTERS, low, min(max(end, low + 1), source.info.characters))
 
 
-def lines(connection: sqlite3.Connection, source: Source, first: int, last: int) -> Excerpt:
+def lines(connection: sqlite3.Connection, namespace: str, source: Source, first: int, last: int) -> Excerpt:
     """Return the pieces that meet the lines ``first`` to ``last``; nothing beyond the text."""
+    if source.info.kind == "segment":
+        return Excerpt(_document(connection, namespace, source), 0, 0)
     low = max(first, 1) - 1
     return _excerpt(connection, source, _LINES, low, min(max(last, low + 1), source.info.lines))
 
@@ -96,9 +123,9 @@ def known(connection: sqlite3.Connection, namespace: str, digests: Sequence[byte
             f"SELECT digest, ref, kind, by_host FROM stand_in WHERE namespace = ? AND digest IN ({marks})",
             (namespace, *some),
         ).fetchall():
-            if not by_host and ref not in originals:
+            if not by_host and kind == "preview" and ref not in originals:
                 originals[ref] = _original(connection, namespace, ref)
-            found[digest] = StandIn(ref, kind, bool(by_host), None if by_host else originals[ref])
+            found[digest] = StandIn(ref, kind, bool(by_host), originals.get(ref))
     return found
 
 
@@ -129,6 +156,14 @@ def _excerpt(
     return Excerpt(joined([row[6] for row in rows]), rows[0][2], rows[0][4])
 
 
+def _document(connection: sqlite3.Connection, namespace: str, source: Source) -> str:
+    """Return the messages of a segment as one JSON document."""
+    manifest = stored_body(connection, source)
+    return segments.document(
+        manifest, lambda ref: text(connection, namespace, find(connection, namespace, ref))
+    )
+
+
 def _original(connection: sqlite3.Connection, namespace: str, ref: str) -> str | None:
     """Return the text of a stand-in's original; ``None`` where it is gone or damaged.
 
@@ -136,7 +171,7 @@ def _original(connection: sqlite3.Connection, namespace: str, ref: str) -> str |
     source is told.
     """
     try:
-        return text(connection, find(connection, namespace, ref))
+        return text(connection, namespace, find(connection, namespace, ref))
     except (SourceNotFound, SourceDamaged):
         return None
 
@@ -147,7 +182,11 @@ def _why_missing(connection: sqlite3.Connection, namespace: str, ref: str) -> st
     ).fetchone()
     if row is None:
         return _NEVER
-    return _REASONS[row[0]].format(day=time.strftime("%Y-%m-%d", time.gmtime(row[1])))
+    return _because(*row)
+
+
+def _because(reason: str, at: float) -> str:
+    return _REASONS[reason].format(day=time.strftime("%Y-%m-%d", time.gmtime(at)))
 
 
 def _chunks(digests: Iterable[bytes]) -> Iterator[list[bytes]]:

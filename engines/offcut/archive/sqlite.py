@@ -14,7 +14,7 @@ from typing import Self, TypeVar
 import anyio
 from anyio.from_thread import check_cancelled
 
-from offcut.archive import forgetting, references, retrieval, statistics
+from offcut.archive import forgetting, references, retrieval, searching, statistics
 from offcut.archive.connection import Database
 from offcut.archive.forgetting import Deleted, Forgotten, Selection
 from offcut.archive.location import locate
@@ -22,7 +22,16 @@ from offcut.archive.statistics import ArchiveStats
 from offcut.archive.storing import Store, prepare
 from offcut.archive.transactions import reading, writing
 from offcut.errors import ArchiveError
-from offcut.ports import Excerpt, NewSource, NewStandIn, Reference, SourceInfo, StandIn
+from offcut.ports import (
+    Excerpt,
+    NewSource,
+    NewStandIn,
+    Reference,
+    SearchedProjects,
+    SearchResult,
+    SourceInfo,
+    StandIn,
+)
 
 T = TypeVar("T")
 
@@ -90,29 +99,39 @@ class Archive:
 
     async def get(self, ref: str) -> bytes:
         """Return the exact bytes. Raises ``SourceNotFound`` with the reason, or ``SourceDamaged``."""
-        return await self._read(ref, retrieval.body)
+        return await self._read(ref, lambda c, source: retrieval.body(c, self._namespace, source))
+
+    async def manifest(self, ref: str) -> bytes:
+        """Return a segment as it is stored: the references of its messages, not the messages."""
+        return await self._read(ref, retrieval.stored_body)
 
     async def describe(self, ref: str) -> SourceInfo:
         """Return what is known of a source. Raises ``SourceNotFound`` with the reason."""
-        return await self._snapshot(lambda c: retrieval.find(c, self._namespace, ref).info)
+        return await self._snapshot(lambda c: retrieval.describe(c, self._namespace, ref))
 
     async def read_text(self, ref: str) -> Excerpt:
         """Return the whole text of a source; empty where the bytes are no text."""
-        return await self._read(ref, lambda c, source: Excerpt(retrieval.text(c, source), 0, 0))
+        return await self._read(
+            ref, lambda c, source: Excerpt(retrieval.text(c, self._namespace, source), 0, 0)
+        )
 
     async def read_characters(self, ref: str, start: int, end: int) -> Excerpt:
         """Return at least the code points ``start`` to ``end`` (0-based, end excluded), whole pieces.
 
         Beyond the end of the text the excerpt is empty and starts there.
         """
-        return await self._read(ref, lambda c, source: retrieval.characters(c, source, start, end))
+        return await self._read(
+            ref, lambda c, source: retrieval.characters(c, self._namespace, source, start, end)
+        )
 
     async def read_lines(self, ref: str, first: int, last: int) -> Excerpt:
         """Return at least the lines ``first`` to ``last`` (1-based, inclusive), whole pieces.
 
         Beyond the end of the text the excerpt is empty and starts there.
         """
-        return await self._read(ref, lambda c, source: retrieval.lines(c, source, first, last))
+        return await self._read(
+            ref, lambda c, source: retrieval.lines(c, self._namespace, source, first, last)
+        )
 
     async def known(self, digests: Sequence[bytes]) -> Mapping[bytes, StandIn]:
         """Return the registered stand-ins among these sha256 digests, with their originals."""
@@ -121,6 +140,23 @@ class Archive:
         for stand_in in found.values():
             self._note_use(stand_in.ref)
         return found
+
+    async def search(
+        self,
+        query: str,
+        *,
+        tool: str | None = None,
+        limit: int = searching.DEFAULT_HITS,
+        projects: SearchedProjects = "own",
+    ) -> SearchResult:
+        """Return the sources that hold every word and quoted phrase of the query, best first.
+
+        At most ``limit`` (1 to 50), one best line each, of this archive's project unless ``projects`` is
+        ``all``, only of ``tool`` where it is given. Raises ``InvalidInput`` for an empty query.
+        """
+        wanted = searching.wanted(query, limit)
+        scope = searching.Scope(self._namespace, None if projects == "all" else self._project or "", tool)
+        return await self._snapshot(lambda c: searching.search(c, scope, wanted, check_cancelled))
 
     async def forget(
         self,

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from offcut.archive import segments
 from offcut.archive.pieces import BODY, Parts, is_intact, keyed, keys, part_of, split
 from offcut.archive.references import shown
 from offcut.errors import ArchiveError, InvalidInput
@@ -108,6 +109,7 @@ class Store:
         if row is None:
             return self._new_source(item)
         self.uses({item.ref: self.now})
+        self._prolong(int(row[0]), item.source.lifetime)
         self._mend(int(row[0]), item)
         return int(row[0])
 
@@ -115,18 +117,33 @@ class Store:
         source, parts = item.source, item.parts
         cursor = self.connection.execute(
             """INSERT INTO source (namespace, ref, kind, media_type, blocks, tokens, sha256, bytes,
-                   characters, lines, text_part, tool, created_at, used_at)
-               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                   characters, lines, text_part, tool, created_at, used_at, expires_at)
+               VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
             (self.namespace, item.ref, source.kind, stored(source.media_type), source.blocks, source.tokens,
              parts.sha256, len(source.body), parts.characters, parts.lines, parts.text_part,
-             stored(source.occurrence.tool), self.now, self.now),
+             stored(source.occurrence.tool), self.now, self.now,
+             None if source.lifetime is None else self.now + source.lifetime),
         )  # fmt: skip
         row = int(cursor.lastrowid or 0)
         self._pieces(row, parts)
+        if source.kind == "segment":
+            self._measure(row, source.body)
         self.connection.execute(
             "DELETE FROM tombstone WHERE namespace = ? AND ref = ?", (self.namespace, item.ref)
         )
         return row
+
+    def _prolong(self, row: int, lifetime: float | None) -> None:
+        """Let a source live as long as whoever stores it last wants; without a limit, for good."""
+        until = None if lifetime is None else self.now + lifetime
+        self.connection.execute(
+            "UPDATE source SET expires_at = ? WHERE id = ? AND expires_at IS NOT NULL", (until, row)
+        )
+
+    def _measure(self, row: int, manifest: bytes) -> None:
+        """Note the size of a segment's document: its messages were stored before it."""
+        size = segments.measure(self.connection, self.namespace, manifest)
+        self.connection.execute("UPDATE source SET characters = ?, lines = ? WHERE id = ?", (*size, row))
 
     def _mend(self, row: int, item: Prepared) -> None:
         """Write a stored source anew if it is damaged: its reference is about to be promised again."""
@@ -139,6 +156,8 @@ class Store:
              item.parts.text_part, row),
         )  # fmt: skip
         self._pieces(row, item.parts)
+        if item.source.kind == "segment":
+            self._measure(row, item.source.body)
 
     def _pieces(self, row: int, parts: Parts) -> None:
         self.connection.executemany(

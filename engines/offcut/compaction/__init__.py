@@ -13,7 +13,7 @@ from typing import TypeVar
 import anyio.to_thread
 
 from offcut.compaction.plan import Inputs, Plan, make_plan
-from offcut.compaction.recognition import digest_of, recognise
+from offcut.compaction.recognition import recognise
 from offcut.compaction.report import fold, measure, report, verify
 from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import CompactionResult
@@ -22,7 +22,7 @@ from offcut.conversation import Json
 from offcut.errors import ArchiveUnavailable, Cancelled
 from offcut.formats import read
 from offcut.pairing import pair
-from offcut.ports import Check, NewSource, NewStandIn, Occurrence, SourceStore, TokenCounter
+from offcut.ports import Check, SourceStore, TokenCounter
 from offcut.relevance import Regression
 
 #: Called with (done, total, what is being done) while a pass runs.
@@ -84,41 +84,12 @@ async def compact(
 
 async def _archive(plan: Plan, store: SourceStore) -> None:
     """Store what the plan folds. The previews already name references: they must be the store's own."""
-    shown = [fold.marker.ref for fold in plan.folds if fold.stored]
-    if await store.put_many(_sources(plan), _stand_ins(plan)) != shown:
+    stored = [fold for fold in plan.folds if fold.stored]
+    refs = await store.put_many([fold.source() for fold in stored], [fold.stand_in() for fold in plan.folds])
+    if refs != [fold.marker.ref for fold in stored]:
         raise ArchiveUnavailable(
             "the archive was replaced by another one while this pass ran; nothing was folded, call again"
         )
-
-
-def _sources(plan: Plan) -> list[NewSource]:
-    return [
-        NewSource(
-            body=fold.pair.result.source.encode("utf-8", "surrogatepass"),
-            text=fold.pair.result.text if fold.pair.result.blocks else None,
-            blocks=fold.pair.result.blocks,
-            media_type="application/json" if fold.pair.result.blocks else "text/plain",
-            tokens=fold.tokens,
-            occurrence=Occurrence(
-                tool=fold.pair.call.name, call_id=fold.pair.call.id, position=fold.pair.result.place.message
-            ),
-        )
-        for fold in plan.folds
-        if fold.stored
-    ]
-
-
-def _stand_ins(plan: Plan) -> list[NewStandIn]:
-    return [
-        NewStandIn(
-            digest_of(fold.text),
-            fold.marker.ref,
-            by_host=fold.marker.by_host,
-            characters=fold.marker.characters,
-            lines=fold.marker.lines,
-        )
-        for fold in plan.folds
-    ]
 
 
 async def _in_thread(work: Callable[[Check], Value]) -> Value:

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget, needed_folds
+from offcut.compaction.folding import Fold
 from offcut.compaction.protection import Protection
 from offcut.compaction.recognition import Recognised
 from offcut.compaction.repeats import Repeat, repeats
@@ -21,23 +22,8 @@ from offcut.previews import Marker, preview
 from offcut.provenance import trace, units_of
 from offcut.relevance import Regression, probabilities
 
-
-@dataclass(frozen=True, slots=True)
-class Fold:
-    """A result that may be replaced: by what, what it points to, and how many base tokens it saves.
-
-    ``stored`` is false where nothing has to be archived: the original is archived already, or the host
-    holds it.
-    """
-
-    pair: ToolPair
-    text: str
-    marker: Marker
-    tokens: int
-    savings: int
-    stored: bool
-    reason: DecisionReason = "low_relevance"
-    probability: float | None = None
+#: What a preview brings along where it takes the place of an object (Gemini).
+OBJECT_AROUND_PREVIEW = '{"output":}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +147,21 @@ def _is_shorter(shown: str, result: ToolResult) -> bool:
     """
     if len(shown) >= len(result.text):
         return False
-    before = json.loads(result.source) if result.blocks else result.text
-    after = replace_text(before, shown)
+    after = replace_text(json.loads(result.source), shown) if result.blocks else shown
     return all(
-        len(json.dumps(after, ensure_ascii=ascii)) < len(json.dumps(before, ensure_ascii=ascii))
-        for ascii in (False, True)
+        len(json.dumps(after, ensure_ascii=ascii)) < _written(result, ascii) for ascii in (False, True)
     )
+
+
+def _written(result: ToolResult, ascii: bool) -> int:
+    """Return the characters of the JSON that a result is now: an object's own, which no string escapes."""
+    if result.blocks:
+        return len(json.dumps(json.loads(result.source), ensure_ascii=ascii))
+    quoted = len(json.dumps(result.text, ensure_ascii=ascii))
+    if result.container != "object":
+        return quoted
+    escapes = len(json.dumps(result.text, ensure_ascii=False)) - len(result.text)
+    return quoted - escapes - len(OBJECT_AROUND_PREVIEW)
 
 
 def _with_reason(

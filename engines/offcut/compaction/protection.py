@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from offcut.compaction.recognition import Recognised
 from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import DecisionReason
-from offcut.conversation import Conversation, Message, Place, ToolPair
+from offcut.conversation import Conversation, Message, Place, ToolPair, ToolResult
 from offcut.pairing import Pairing
 
 #: A source recovered in the last so many tool calls of the list is still being read.
@@ -27,6 +27,7 @@ class Protection:
         self._request = request
         self._recognised = recognised
         self._messages = _protected_messages(conversation, request)
+        self._recent = _recent_results(conversation, request)
         self._pairs = {pair.id for pair in _recent_pairs(pairing, request.options.preserve_recent_pairs)}
         self._newest = max((pair.result.place for pair in pairing.pairs), default=None)
         self._recent_calls = {entry.call.place for entry in pairing.calls[-RECOVERED_RECENTLY:]}
@@ -43,11 +44,12 @@ class Protection:
 
     def _is_protected(self, pair: ToolPair) -> bool:
         call, result = pair.call, pair.result
-        unusable = not call.valid or result.failed or result.container == "empty"
+        unusable = not (call.valid and call.finished) or result.failed or result.container == "empty"
         return (
             unusable
             or (result.name is not None and result.name != call.name)
             or result.place == self._newest
+            or result.place in self._recent
             or pair.id in self._pairs
             or not self._messages.isdisjoint({call.place.message, result.place.message})
             or call.id in self._request.protected_call_ids
@@ -56,18 +58,37 @@ class Protection:
 
 
 def _protected_messages(conversation: Conversation, request: CompactionRequest) -> set[int]:
-    """Return the first message, system messages, recent ones, named ones, and all after the last answer."""
+    """Return the first message, system messages and named ones."""
     messages = conversation.messages
+    named = request.protected_message_ids
+    return {0} | {
+        message.index for message in messages if message.role == "system" or name_of(message) in named
+    }
+
+
+def _recent_results(conversation: Conversation, request: CompactionRequest) -> set[Place]:
+    """Return the results of the most recent messages, and those that the model has not spoken after."""
     options = request.options
     recent = options.preserve_recent_messages if options.preserve_recent_pairs is None else 0
-    spoke = max((message.index for message in messages if message.role == "assistant"), default=-1)
-    start = min(len(messages) - recent, spoke + 1)
-    protected = {0, *range(max(0, start), len(messages))}
-    protected.update(message.index for message in messages if message.role == "system")
-    protected.update(
-        message.index for message in messages if name_of(message) in request.protected_message_ids
-    )
-    return protected
+    steps = [step for message in conversation.messages for step in _steps(message)]
+    spoke = max((number for number, (speaks, _) in enumerate(steps) if speaks), default=-1)
+    start = min(len(steps) - recent, spoke + 1)
+    return {result.place for _, results in steps[max(0, start) :] for result in results}
+
+
+def _steps(message: Message) -> Iterator[tuple[bool, tuple[ToolResult, ...]]]:
+    """Yield, for each step of a message, whether the model speaks in it, and its results.
+
+    A message is one step. A reply that holds its own results has as many as it would be messages in
+    another format, or recency would protect all of it or nothing (F-20).
+    """
+    if not message.split:
+        yield message.role == "assistant", message.results
+    for round in message.split:
+        if round.results:
+            yield False, round.results
+        if round.speaks:
+            yield message.role == "assistant", ()
 
 
 def name_of(message: Message) -> str:

@@ -14,6 +14,7 @@ from offcut.errors import ArchiveError, InvalidInput, SourceNotFound
 from offcut.ports import SourceStore
 from offcut.previews import ends_in_marker
 from offcut.recovery import recover_source
+from offcut.summary import SUMMARY_PREFIX
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 #: Calls that cannot be run again, a pattern that does not end say, after which no more are tried.
@@ -26,8 +27,8 @@ RECOVER_ARGUMENTS = frozenset({"ref", "lines", "grep", "context", "max_matches",
 class Recognised:
     """A result that stands for an archived source.
 
-    ``preview`` is a stand-in of ours; ``recovered`` is the answer of our own ``recover_source``.
-    ``original`` is the text it stands for, ``None`` where nobody has it any more.
+    ``preview`` is a stand-in of ours, a whole summary too; ``recovered`` is the answer of our own
+    ``recover_source``. ``original`` is the text it stands for, ``None`` where nobody has it any more.
     """
 
     how: Literal["preview", "recovered"]
@@ -51,7 +52,7 @@ def digest_of(text: str) -> bytes:
 async def _previews(results: Sequence[ToolResult], store: SourceStore) -> dict[Place, Recognised]:
     # Hosts add or drop white space at the end; a stand-in of ours has none.
     suspects = {
-        result.place: digest_of(result.text.rstrip()) for result in results if ends_in_marker(result.text)
+        result.place: digest_of(result.text.rstrip()) for result in results if _may_be_ours(result.text)
     }
     if not suspects:
         return {}
@@ -61,6 +62,10 @@ async def _previews(results: Sequence[ToolResult], store: SourceStore) -> dict[P
         for place, digest in suspects.items()
         if digest in known
     }
+
+
+def _may_be_ours(text: str) -> bool:
+    return ends_in_marker(text) or text.startswith(SUMMARY_PREFIX)
 
 
 async def _recovered(pairs: Sequence[ToolPair], store: SourceStore) -> dict[Place, Recognised]:

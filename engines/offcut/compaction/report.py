@@ -6,19 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from offcut.compaction.budget import Budget
-from offcut.compaction.plan import Fold, Plan
+from offcut.compaction.plan import Plan
 from offcut.compaction.request import CompactionRequest
-from offcut.compaction.result import CompactionResult, CompactionStats, FoldedSource, ResultReason
+from offcut.compaction.result import CompactionResult, CompactionStats, ResultReason
 from offcut.conversation import Conversation, Json, RawMessage, ReplaceResult
 from offcut.errors import InvalidInput, OffcutError
 from offcut.formats import apply, compact_json, read
 from offcut.ports import Check, TokenCounter
-from offcut.redact import mask, plain, redact
 from offcut.tokens import TokenScale, conversation_tokens, message_tokens, scale_for
 
 SCHEMA_VERSION = 2
-SUMMARY_CHARS = 80
-LONGEST_TOOL_NAME = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +114,7 @@ def report(
         decisions=plan.decisions,
         stats=_stats(len(folded), plan, before, after),
         first_changed_index=min((fold.pair.result.place.message for fold in plan.folds), default=None),
-        sources=tuple(map(_source, plan.folds)),
+        sources=tuple(fold.listed() for fold in plan.folds),
         warnings=tuple(warnings),
     )
 
@@ -148,16 +145,3 @@ def _stats(messages: int, plan: Plan, before: Measured, after: Measured) -> Comp
         token_method=before.scale.method,
         token_factor=round(before.scale.factor, 4),
     )
-
-
-def _source(fold: Fold) -> FoldedSource:
-    call, marker = fold.pair.call, fold.marker
-    tool = plain(call.name)[:LONGEST_TOOL_NAME]
-    summary = f"{tool} {_shown(call.arguments)[:SUMMARY_CHARS]}"
-    return FoldedSource(marker.ref, tool, summary, marker.characters, fold.tokens)
-
-
-def _shown(arguments: str) -> str:
-    """Return arguments in one line and without secrets: masked whole, since a cut could halve one."""
-    clean = redact(arguments)
-    return plain(mask(clean.text, clean.secrets))

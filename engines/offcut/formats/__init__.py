@@ -12,7 +12,7 @@ from typing import Protocol
 
 from offcut.conversation import Conversation, FormatName, Json, Message, RawMessage, ReplaceResult, Role
 from offcut.errors import InvalidInput, UnknownFormat
-from offcut.formats import anthropic, openai_chat
+from offcut.formats import agentscope, anthropic, gemini, openai_chat, openai_responses
 from offcut.formats.contents import compact_json
 from offcut.formats.detection import detect
 
@@ -22,7 +22,9 @@ __all__ = ["FORMATS", "apply", "compact_json", "read"]
 class Format(Protocol):
     """What a module of this folder offers."""
 
-    ROLES: dict[str, Role]
+    def role_of(self, raw: RawMessage) -> Role | None:
+        """Return who speaks, or nothing for a message of a kind that the format does not know."""
+        ...
 
     def read_message(self, index: int, raw: RawMessage) -> Message:
         """Return the view of one message."""
@@ -33,7 +35,14 @@ class Format(Protocol):
         ...
 
 
-FORMATS: dict[FormatName, Format] = {"openai-chat": openai_chat, "anthropic": anthropic}
+#: In the order of preference where a list has no signs of its own.
+FORMATS: dict[FormatName, Format] = {
+    "openai-chat": openai_chat,
+    "openai-responses": openai_responses,
+    "anthropic": anthropic,
+    "agentscope": agentscope,
+    "gemini": gemini,
+}
 
 
 def read(messages: Sequence[Json], format: str = "auto") -> Conversation:
@@ -45,7 +54,7 @@ def read(messages: Sequence[Json], format: str = "auto") -> Conversation:
     _require_objects(messages)
     name = detect(messages) if format == "auto" else _named(format)
     reader = FORMATS[name]
-    odd = tuple(i for i, raw in enumerate(messages) if str(raw.get("role")) not in reader.ROLES)
+    odd = tuple(i for i, raw in enumerate(messages) if reader.role_of(raw) is None)
     return Conversation(name, tuple(reader.read_message(i, raw) for i, raw in enumerate(messages)), odd)
 
 

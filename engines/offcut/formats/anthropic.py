@@ -10,7 +10,9 @@ from __future__ import annotations
 from offcut.conversation import Json, Message, Place, RawMessage, Role, ToolCall, ToolResult
 from offcut.formats.contents import (
     block_text,
+    blocks_of,
     compact_json,
+    has_type,
     id_or_none,
     is_binary,
     read_result,
@@ -22,13 +24,17 @@ from offcut.formats.contents import (
 ROLES: dict[str, Role] = {"system": "system", "user": "user", "assistant": "assistant"}
 
 
+def role_of(raw: RawMessage) -> Role | None:
+    """Return who speaks, or nothing for an unknown role."""
+    return ROLES.get(str(raw.get("role")))
+
+
 def read_message(index: int, raw: RawMessage) -> Message:
     """Return the view of one message; an unknown role reads as ``system``, so it is never touched."""
-    role = ROLES.get(str(raw.get("role")), "system")
-    content = raw.get("content")
-    blocks = content if isinstance(content, list) else [] if content is None else [content]
-    uses = [(at, b) for at, b in enumerate(blocks) if role == "assistant" and _is(b, "tool_use")]
-    answers = [(at, b) for at, b in enumerate(blocks) if role == "user" and _is(b, "tool_result")]
+    role = role_of(raw) or "system"
+    blocks = blocks_of(raw.get("content"))
+    uses = [(at, b) for at, b in enumerate(blocks) if role == "assistant" and has_type(b, "tool_use")]
+    answers = [(at, b) for at, b in enumerate(blocks) if role == "user" and has_type(b, "tool_result")]
     taken = {at for at, _ in (*uses, *answers)}
     rest = [block for at, block in enumerate(blocks) if at not in taken]
     results = [_result(Place(index, at), block) for at, block in answers]
@@ -46,13 +52,9 @@ def read_message(index: int, raw: RawMessage) -> Message:
 
 def replace_result(raw: RawMessage, block: int, text: str) -> RawMessage:
     """Return a copy of the message with another text in the ``tool_result`` at ``block``."""
-    blocks = list(raw["content"])
+    blocks = list(blocks_of(raw.get("content")))
     blocks[block] = {**blocks[block], "content": replace_text(blocks[block].get("content"), text)}
     return {**raw, "content": blocks}
-
-
-def _is(block: Json, type: str) -> bool:
-    return isinstance(block, dict) and block.get("type") == type
 
 
 def _is_hidden(block: Json) -> bool:

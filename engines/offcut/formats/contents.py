@@ -10,9 +10,12 @@ from typing import Literal
 from offcut.conversation import Json
 
 #: Keys whose long values are opaque to a model: they cost no text tokens (DESIGN 6).
-OPAQUE = frozenset({"signature", "data", "encrypted_content", "thoughtSignature"})
+OPAQUE = frozenset({"signature", "data", "encrypted_content", "thoughtSignature", "thought_signature"})
+#: One block of text, by the names that the formats have for it.
+TEXT_TYPES = frozenset({"text", "input_text", "output_text"})
 BINARY_TYPES = frozenset(
     {"image", "image_url", "input_image", "input_audio", "file", "document", "input_file"}
+    | {"data", "computer_screenshot"}
 )
 
 Container = Literal["text", "blocks", "mixed", "empty"]
@@ -59,19 +62,30 @@ def replace_text(content: Json, text: str) -> Json:
     return [stand_in if at == places[0] else block for at, block in enumerate(content) if at not in dropped]
 
 
+def blocks_of(content: Json) -> list[Json]:
+    """Return the content of a message as blocks: a list as it is, anything else but nothing as one block."""
+    if isinstance(content, list):
+        return content
+    return [] if content is None else [content]
+
+
+def has_type(block: Json, type: str) -> bool:
+    """Tell whether a block is an object of this type."""
+    return isinstance(block, dict) and block.get("type") == type
+
+
 def block_text(block: Json) -> str | None:
     """Return the text of a text block or bare string, or nothing for any other block."""
     if isinstance(block, str):
         return block
-    if isinstance(block, dict) and block.get("type") == "text" and isinstance(block.get("text"), str):
+    if isinstance(block, dict) and _type(block) in TEXT_TYPES and isinstance(block.get("text"), str):
         return str(block["text"])
     return None
 
 
 def is_binary(block: Json) -> bool:
     """Tell whether a block is a picture, a sound or a file, whose bytes are never counted as text."""
-    type = block.get("type") if isinstance(block, dict) else None
-    return isinstance(type, str) and type in BINARY_TYPES
+    return isinstance(block, dict) and _type(block) in BINARY_TYPES
 
 
 def readable_leaves(value: Json) -> Iterator[str]:
@@ -114,6 +128,10 @@ def id_or_none(value: Json) -> str | None:
 def text_or_none(value: Json) -> str | None:
     """Return a non-empty string as it is and anything else as nothing."""
     return value if isinstance(value, str) and value else None
+
+
+def _type(block: dict[str, Json]) -> str:
+    return str(block.get("type"))
 
 
 def _refuse(constant: str) -> None:

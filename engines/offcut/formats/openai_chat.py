@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from offcut.conversation import Json, Message, Place, RawMessage, Role, ToolCall, ToolResult
 from offcut.formats.contents import (
     block_text,
+    blocks_of,
     id_or_none,
     is_binary,
     is_json_object,
@@ -32,14 +33,19 @@ ROLES: dict[str, Role] = {
 REASONING = ("reasoning", "reasoning_content")
 
 
+def role_of(raw: RawMessage) -> Role | None:
+    """Return who speaks, or nothing for an unknown role."""
+    return ROLES.get(str(raw.get("role")))
+
+
 def read_message(index: int, raw: RawMessage) -> Message:
     """Return the view of one chat message; an unknown role reads as ``system``, so it is never touched."""
-    role = ROLES.get(str(raw.get("role")), "system")
+    role = role_of(raw) or "system"
     id = text_or_none(raw.get("id"))
     if role == "tool":
         result, images = _result(index, raw)
         return Message(index, id, role, results=(result,), images=images)
-    blocks = _blocks(raw.get("content"))
+    blocks = blocks_of(raw.get("content"))
     texts = tuple(text for block in blocks if (text := _spoken(block)) is not None)
     unknown = [b for b in blocks if _spoken(b) is None and not is_binary(b)]
     hidden = tuple(leaf for block in unknown for leaf in readable_leaves(block))
@@ -51,12 +57,6 @@ def read_message(index: int, raw: RawMessage) -> Message:
 def replace_result(raw: RawMessage, block: int, text: str) -> RawMessage:
     """Return a copy of a tool message with another text."""
     return {**raw, "content": replace_text(raw.get("content"), text)}
-
-
-def _blocks(content: Json) -> list[Json]:
-    if isinstance(content, list):
-        return content
-    return [] if content is None else [content]
 
 
 def _spoken(block: Json) -> str | None:

@@ -8,10 +8,11 @@ from offcut.config import PreviewStyle
 from offcut.previews.excerpt import head_and_tail
 from offcut.previews.identifiers import identifiers
 from offcut.previews.marker import Marker, ends_in_marker
+from offcut.previews.trouble import telling_line
 from offcut.provenance import values
 from offcut.redact import Redacted, mask, redact, visible
 
-__all__ = ["Marker", "ends_in_marker", "preview"]
+__all__ = ["Marker", "ends_in_marker", "preview", "telling_line"]
 
 
 def _go_on() -> None:

@@ -17,8 +17,6 @@ from offcut_mcp.commands import output
 from offcut_mcp.commands.options import ArchiveFile, archive_at, option
 
 if TYPE_CHECKING:
-    from rich.table import Table
-
     from offcut.archive import ArchiveStats, Forgotten
 
 Text = str | None
@@ -44,7 +42,7 @@ def stats(
     if as_json:
         output.write_json(dataclasses.asdict(found))
     else:
-        output.show(_table(found))
+        output.show(output.figures(_rows(found)))
 
 
 @archive_commands.command(short_help="Delete sources for good.")
@@ -85,15 +83,6 @@ async def _forget(path: Path, selection: dict[str, Any]) -> Forgotten:
 
     async with Archive.open(path) as archive:
         return await archive.forget(**selection)
-
-
-def _table(found: ArchiveStats) -> Table:
-    from rich.table import Table
-
-    drawn = Table.grid(padding=(0, 2))
-    for name, value in _rows(found):
-        drawn.add_row(output.harmless(name), output.harmless(value))
-    return drawn
 
 
 def _rows(found: ArchiveStats) -> Iterator[tuple[str, str]]:

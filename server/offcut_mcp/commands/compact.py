@@ -2,37 +2,40 @@
 
 from __future__ import annotations
 
-import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from offcut.config import CompactionOptions
 from offcut.errors import InvalidInput
 from offcut_mcp.commands import compact_arguments as given
-from offcut_mcp.commands import output, target
-from offcut_mcp.commands.message_file import MessageFile, read_message_file
-from offcut_mcp.commands.options import ArchiveFile, archive_at, compaction_options
-from offcut_mcp.commands.progress import Report, working
+from offcut_mcp.commands import conversation_arguments as shared
+from offcut_mcp.commands import target
+from offcut_mcp.commands.message_file import MessageFile
+from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, archive_at, configuration, options_of
+from offcut_mcp.commands.passes import check_streams, run_pass, write_result
 from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import CompactionResult
+    from offcut.compaction import Progress
 
 
 def compact(
-    file: given.File,
-    output_file: given.OutputFile = None,
-    as_json: given.AsJson = False,
+    file: shared.File,
+    output_file: shared.OutputFile = None,
+    as_json: shared.AsJson = False,
     goal: given.Goal = None,
     next_action: given.NextAction = None,
     eligible: given.Eligible = None,
     protect_message: given.ProtectMessage = None,
     protect_call: given.ProtectCall = None,
     source_ref: given.SourceRef = None,
-    format: given.Format = "auto",
-    model: given.Model = None,
-    reported_tokens: given.ReportedTokens = 0,
+    format: shared.Format = "auto",
+    model: shared.Model = None,
+    reported_tokens: shared.ReportedTokens = 0,
     drop_threshold: given.DropThreshold = None,
     preserve_recent_messages: given.PreserveRecentMessages = None,
     preserve_recent_pairs: given.PreserveRecentPairs = None,
@@ -41,12 +44,17 @@ def compact(
     min_savings_tokens: given.MinSavingsTokens = None,
     max_output_tokens: given.MaxOutputTokens = None,
     archive: ArchiveFile = None,
+    changed: Set = None,
+    env_file: EnvFile = None,
 ) -> None:
     """Fold the tool results that the task no longer needs; every original is archived first.
 
     Prints what was folded. With -o - the message list goes to standard output, the table to standard error.
     """
-    options = compaction_options(
+    settings = configuration(changed, env_file).settings
+    options = options_of(
+        settings.compaction,
+        CompactionOptions,
         drop_threshold=drop_threshold,
         preserve_recent_messages=preserve_recent_messages,
         preserve_recent_pairs=preserve_recent_pairs,
@@ -55,7 +63,7 @@ def compact(
         min_savings_tokens=min_savings_tokens,
         max_output_tokens=max_output_tokens,
     )
-    request = {
+    request: dict[str, Any] = {
         "options": options,
         "goal": goal,
         "next_action": next_action,
@@ -63,45 +71,26 @@ def compact(
         "source_refs": _source_refs(source_ref or []),
         "protected_message_ids": protect_message,
         "protected_call_ids": protect_call,
+        "protected_tools": settings.server.protected_tools,
         "format": format,
         "model": model,
         "reported_tokens": reported_tokens,
     }
-    _run(file, archive_at(archive), request, output_file, as_json)
-
-
-def _run(file: str, archive: Path, request: dict[str, Any], output_file: Path | None, as_json: bool) -> None:
-    """Read, fold, write: the file before the report, so that a report means that the file is there."""
-    if as_json and output_file == target.STANDARD_OUTPUT:
-        raise InvalidInput("--json and -o - both write to standard output; give -o the name of a file.")
-    target.check_target(output_file, archive)
-    with working("Reading the messages …"):
-        read = read_message_file(file)
-    # What cannot be written is found before anything is archived.
+    path = archive_at(archive, settings=settings)
+    check_streams(output_file, path, as_json=as_json)
     with target.opened(output_file) as write:
-        with working("Folding …") as report:
-            result = anyio.run(_fold, read, archive, request, report)
-        if output_file is not None:
-            write(_message_list(read, result, output_file))
-    if as_json:
-        output.write_json(result.to_wire())
-    else:
-        _show_table(read, request["format"], result, output_file)
+        read, result = run_pass(file, "Folding …", partial(_fold, path, request))
+        shown = partial(_report, read, format, result, written=output_file is not None)
+        write_result(read, result, shown, write, output_file=output_file, as_json=as_json)
 
 
-def _message_list(read: MessageFile, result: CompactionResult, output_file: Path | None) -> bytes:
-    to_terminal = output_file == target.STANDARD_OUTPUT and sys.stdout.isatty()
-    return output.json_bytes(read.holding(result.messages or []), ascii=to_terminal)
-
-
-async def _fold(read: MessageFile, path: Path, request: dict[str, Any], report: Report) -> CompactionResult:
+async def _fold(
+    path: Path, request: dict[str, Any], messages: list[Any], progress: Progress
+) -> CompactionResult:
     from offcut import Archive, compact_context
 
-    async def progress(done: int, total: int, message: str) -> None:
-        report(f"{message} ({done} of {total}) …")
-
     async with Archive.open(path, project=working_folder()) as archive:
-        return await compact_context(read.messages, archive=archive, progress=progress, **request)
+        return await compact_context(messages, archive=archive, progress=progress, **request)
 
 
 def _source_refs(pairs: list[str]) -> dict[str, str]:
@@ -115,16 +104,13 @@ def _source_refs(pairs: list[str]) -> dict[str, str]:
     return refs
 
 
-def _show_table(read: MessageFile, format: str, result: CompactionResult, output_file: Path | None) -> None:
-    """Print what was folded, beside the message list if that one has standard output."""
+def _report(read: MessageFile, format: str, result: CompactionResult, *, written: bool) -> list[Any]:
+    """Return what was folded, as a table, and the lines under it."""
     from offcut_mcp.commands import fold_table
 
     wire = result.to_wire()
-    lines = fold_table.summary(wire)
-    if result.changed and output_file is None:
+    lines: list[Any] = list(fold_table.summary(wire))
+    if result.changed and not written:
         lines.append("No message list was written; -o FILE writes it.")
     folds = anyio.run(fold_table.folds, read.messages, wire, format)
-    to_stderr = output_file == target.STANDARD_OUTPUT
-    output.show(*([fold_table.table(folds)] if folds else []), *lines, to_stderr=to_stderr)
-    for warning in result.warnings:
-        output.show(f"warning: {warning}", to_stderr=True)
+    return [*([fold_table.table(folds)] if folds else []), *lines]

@@ -2,27 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
-
-import typer
 
 from offcut_mcp.commands.options import limit, option
 
 Text = str | None
 Texts = list[str] | None
 Number = int | None
-
-File = Annotated[
-    str, typer.Argument(metavar="FILE", help='A list of messages or an object with "messages"; - is stdin.')
-]
-OutputFile = Annotated[
-    Path | None,
-    typer.Option(
-        "-o", "--output", metavar="FILE", help="Write the message list there, shaped like the input."
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print the tool's result as JSON.")]
 
 Goal = Annotated[Text, option("TEXT", "What the agent works on (default: the first request).")]
 NextAction = Annotated[Text, option("TEXT", "What it is about to do.")]
@@ -33,11 +19,6 @@ ProtectMessage = Annotated[
 ProtectCall = Annotated[Texts, option("ID", "Keep the result of this tool call; repeatable.")]
 SourceRef = Annotated[
     Texts, option("ID=REF", "Your own reference for a call's result, which is then not archived; repeatable.")
-]
-Format = Annotated[str, option("NAME", "auto, openai-chat or anthropic (default auto).")]
-Model = Annotated[Text, option("NAME", "Count tokens as for this model (default: plain o200k).")]
-ReportedTokens = Annotated[
-    int, option("N", "Input tokens that the provider reported (0 or more; default 0, unknown).")
 ]
 
 DropThreshold = Annotated[

@@ -14,35 +14,66 @@ import regex
 from offcut.errors import InvalidInput
 from offcut_mcp.json_text import problem_of
 
+#: Where a file may hold its list: request bodies of Chat and Anthropic, of Responses, of Gemini.
+LISTS = ("messages", "input", "contents")
 MAX_BYTES = 256 * 1024 * 1024
 MAX_DEPTH = 200
+SHOWN_KEYS = 5
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
 
 
 @dataclass(frozen=True, slots=True)
 class MessageFile:
-    """A message list, and the object around it if the file held one (``None`` for a bare list)."""
+    """A message list, and the object around it if the file held one (``None`` for a bare list).
+
+    ``key`` is where the object holds the list.
+    """
 
     messages: list[Any]
     around: dict[str, Any] | None
+    key: str = LISTS[0]
 
     def holding(self, messages: list[Any]) -> Any:
         """Return ``messages`` in the shape of the file that was read, its other keys kept."""
-        return messages if self.around is None else {**self.around, "messages": messages}
+        return messages if self.around is None else {**self.around, self.key: messages}
 
 
 def read_message_file(name: str) -> MessageFile:
     """Read ``name``, or standard input for ``-``; raise ``InvalidInput`` if it holds no message list."""
-    label = "standard input" if name == "-" else name
-    value = _parse(_decode(_read(name, label), label), label)
+    label = _label(name)
+    text = read_text(name)
+    if not text.strip():
+        raise InvalidInput(f"{label} is empty; it must hold a JSON list of messages.")
+    value = _parse(text, label)
     if isinstance(value, list):
         return MessageFile(value, None)
-    if isinstance(value, dict) and isinstance(value.get("messages"), list):
-        return MessageFile(value["messages"], value)
+    if isinstance(value, dict):
+        for key in LISTS:
+            if isinstance(value.get(key), list):
+                return MessageFile(value[key], value, key)
     raise InvalidInput(
-        f'{label} must hold a JSON list of messages, or an object with such a list in "messages".'
+        f"{label} holds {_seen(value)}; it must hold a JSON list of messages, or an object with such a list "
+        'in "messages", "input" or "contents".'
     )
+
+
+def read_text(name: str) -> str:
+    """Read the text in ``name``, or in standard input for ``-``; raise ``InvalidInput`` if there is none."""
+    label = _label(name)
+    return _decode(_read(name, label), label)
+
+
+def _label(name: str) -> str:
+    return "standard input" if name == "-" else name
+
+
+def _seen(value: Any) -> str:
+    """Say in words what a file holds instead of a message list."""
+    if not isinstance(value, dict):
+        return "a text" if isinstance(value, str) else "a single value"
+    keys = ", ".join(json.dumps(key[:40]) for key in list(value)[:SHOWN_KEYS])
+    return f"an object with {keys}" if keys else "an empty object"
 
 
 def _read(name: str, label: str) -> bytes:
@@ -58,8 +89,6 @@ def _read(name: str, label: str) -> bytes:
         raise InvalidInput(f"{label} cannot be read: {reason}.") from None
     if len(body) > MAX_BYTES:
         raise InvalidInput(f"{label} is larger than {MAX_BYTES // 1024**2} MiB; split the conversation.")
-    if not body.strip():
-        raise InvalidInput(f"{label} is empty; it must hold a JSON list of messages.")
     return body
 
 

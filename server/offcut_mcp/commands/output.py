@@ -10,7 +10,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rich.console import Console, RenderableType
+    from rich.table import Table
 
 PIPE_WIDTH = 100
 #: A reference that is cut off is worth nothing; on a narrower terminal lines wrap.
@@ -60,6 +63,16 @@ def harmless(text: str) -> str:
 def complain(sentence: str) -> None:
     """Print one line about what went wrong to standard error."""
     _print(f"offcut: {harmless(sentence).translate(_ONE_LINE)}\n", sys.stderr)
+
+
+def figures(rows: Iterable[tuple[str, str]]) -> Table:
+    """Return a table of names and values without lines between them."""
+    from rich.table import Table
+
+    drawn = Table.grid(padding=(0, 2))
+    for name, value in rows:
+        drawn.add_row(harmless(name), harmless(value))
+    return drawn
 
 
 def show(*parts: RenderableType, to_stderr: bool = False) -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from offcut_mcp.tools.compact_context import COMPACT_CONTEXT
+from offcut_mcp.tools.compress import COMPRESS
+from offcut_mcp.tools.context_status import CONTEXT_STATUS
 from offcut_mcp.tools.recover_source import RECOVER_SOURCE
+from offcut_mcp.tools.search_archive import SEARCH_ARCHIVE
 from offcut_mcp.tools.tool import Call, Tool
 
-TOOLS = {tool.name: tool for tool in (COMPACT_CONTEXT, RECOVER_SOURCE)}
+TOOLS = {
+    tool.name: tool for tool in (COMPRESS, COMPACT_CONTEXT, RECOVER_SOURCE, SEARCH_ARCHIVE, CONTEXT_STATUS)
+}
 
 __all__ = ["TOOLS", "Call", "Tool"]

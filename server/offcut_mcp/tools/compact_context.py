@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from offcut.errors import InvalidInput
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, structured_result
+from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
 from offcut_mcp.tools.tool import Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
-    messages, transcript = call.arguments.get("messages"), call.arguments.get("transcript")
-    if messages is not None and transcript is not None:
-        raise InvalidInput("messages and transcript exclude each other; give messages")
-    if transcript is not None:
-        raise InvalidInput("transcript cannot be read yet in this version of offcut; give messages instead")
-    if messages is None:
-        raise InvalidInput("messages is missing; give the conversation as a list of objects, oldest first")
+    messages = messages_of(call)
     from offcut.api import compact_context  # imported late: it brings tokenizer, decider and archive
+    from offcut.config import CompactionOptions
 
-    given = {name: value for name, value in call.arguments.items() if name != "messages"}
     result = await compact_context(
-        messages, archive=call.archive(), warnings=call.warnings, progress=call.progress, **given
+        messages,
+        archive=call.archive(),
+        options=CompactionOptions.read(call.arguments.get("options"), call.settings.compaction),
+        protected_tools=call.settings.server.protected_tools,
+        warnings=call.warnings,
+        progress=call.progress,
+        **arguments_beside(call, "options"),
     )
     return structured_result(result.to_wire(), text_without=("messages", "decisions"))
 
@@ -36,8 +36,7 @@ COMPACT_CONTEXT = Tool(
         "assistant text, tool calls, recent or failed results."
     ),
     arguments={
-        "messages": Argument("objects", "Whole conversation, oldest first"),
-        "transcript": Argument("text", "Session file instead of messages; not supported yet"),
+        **MESSAGES,
         "goal": Argument("text", "Current task (first user text)"),
         "next_action": Argument("text", "What comes next"),
         "eligible_tool_names": Argument("texts", "Tools whose results may be folded (all); [] for none"),
@@ -45,10 +44,8 @@ COMPACT_CONTEXT = Tool(
             "text map", "Call id to your own reference; offcut then stores nothing for it"
         ),
         "protected_message_ids": Argument("texts", "Message ids or indexes to leave alone"),
-        "protected_call_ids": Argument("texts", "Call ids whose results stay"),
-        "format": Argument("text", "auto, openai-chat or anthropic (auto)"),
-        "model": Argument("text", "Model that reads the conversation, for token counts"),
-        "reported_tokens": Argument("integer", "Tokens its API last reported (0: unknown)"),
+        "protected_call_ids": Argument("texts", "Calls to leave alone"),
+        **MODEL,
         "include_messages": Argument("flag", "(true)"),
         "include_decisions": Argument("flag", "(true)"),
         "options": Argument(

@@ -10,7 +10,8 @@ from offcut_mcp.arguments import Table, input_schema
 from offcut_mcp.results import WireResult
 
 if TYPE_CHECKING:
-    from offcut.ports import SourceStore
+    from offcut.ports import SearchableStore
+    from offcut.settings import Settings
 
 #: ``progress(done, total, message)``; nothing happens if nobody listens.
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
@@ -21,7 +22,8 @@ class Call:
     """One call of a tool, its arguments checked. ``warnings`` belong in front of the result's own."""
 
     arguments: Mapping[str, Any]
-    archive: Callable[[], SourceStore]
+    archive: Callable[[], SearchableStore]
+    settings: Settings
     progress: Progress
     warnings: tuple[str, ...] = ()
 

@@ -11,7 +11,7 @@ import pytest
 
 from offcut.errors import ArchiveUnavailable, InvalidInput
 from offcut.ports import Reference
-from support.conversations import IMAGE, RECORD, Step, anthropic, chat
+from support.conversations import FORMATS, IMAGE, RECORD, Step, anthropic, chat
 from support.counting import counter
 from support.memory_store import MemoryStore
 from support.passes import compact, decisions, folded, reasons
@@ -21,7 +21,7 @@ ICONS = "\n".join(f"icons/old_{n:03d}.svg" for n in range(60))
 
 
 @pytest.mark.requirement("R-01", "R-04", "R-05", "R-06", "R-07", "R-19", "R-66")
-@pytest.mark.parametrize("make", [chat, anthropic])
+@pytest.mark.parametrize("make", FORMATS)
 def test_an_old_result_becomes_a_preview_and_its_bytes_are_kept(make: Any) -> None:
     store, messages = MemoryStore(), make([Step(RECORD), Step("new")])
     found = compact(messages, store, options=ALL)

@@ -1,4 +1,4 @@
-"""Laws of the recoverable pass over random valid conversations."""
+"""Laws of the recoverable pass over random valid conversations of every format."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from offcut.formats import read
 from offcut.pairing import pair
+from support.checkers import SHAPES, check
 from support.conversations import Raw, conversations
 from support.memory_store import MemoryStore
 from support.passes import compact, decisions
@@ -42,6 +43,8 @@ def test_a_pass_keeps_every_promise(messages: list[Raw], options: dict[str, Any]
     pairs = [(p.id, p.call, p.result.place) for p in pair(read(messages)).pairs]
     assert [(p.id, p.call, p.result.place) for p in pair(read(after)).pairs] == pairs
     assert len(decisions(found)) == sum(len(m.calls) for m in read(messages).messages)
+    if (format := read(messages).format) in SHAPES:
+        assert check(messages, after, format) == []
     # size: never more characters or tokens, and the figures are those of a fresh count
     assert len(json.dumps(after)) <= len(json.dumps(messages))
     assert found.stats.tokens_after == compact(after, MemoryStore()).stats.tokens_before

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from support.conversations import IMAGE, RECORD, TAIL, Raw, Step, anthropic, chat
+from support.conversations import FORMATS, IMAGE, RECORD, TAIL, Raw, Step, agentscope, anthropic, chat, gemini
 from support.passes import compact, decisions, folded, reasons
 
 ALL = {"drop_threshold": 1.0}
@@ -14,7 +14,7 @@ OLD = [Step(RECORD), Step(RECORD.replace("ORD", "INV")), Step("short")]
 
 
 @pytest.mark.requirement("R-09", "R-53")
-@pytest.mark.parametrize("make", [chat, anthropic])
+@pytest.mark.parametrize("make", [chat, anthropic, agentscope, gemini])
 @pytest.mark.parametrize(("recent", "kept"), [(6, 0), (7, 1), (8, 1), (9, 2), (100, 3)])
 def test_the_most_recent_messages_are_protected(make: Any, recent: int, kept: int) -> None:
     # The newest round and four messages of talk are the last six; each older round is two more.
@@ -39,7 +39,7 @@ def test_recency_can_be_given_in_pairs_and_then_messages_do_not_count(pairs: int
     assert reasons(found) == ["low_relevance"] * (5 - kept) + ["protected"] * kept
 
 
-@pytest.mark.parametrize("make", [chat, anthropic])
+@pytest.mark.parametrize("make", FORMATS)
 def test_results_that_no_assistant_message_follows_are_protected_whatever_the_options(make: Any) -> None:
     messages = make([Step(RECORD), Step(f"{RECORD} new")], end=[{"role": "user", "content": "and?"}])
     found = compact(messages, options={**ALL, "preserve_recent_messages": 0})

@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 from offcut.recovery import recover_source
-from support.conversations import RECORD, TAIL, Raw, Step, anthropic, chat
+from support.conversations import FORMATS, RECORD, TAIL, Raw, Step, chat
 from support.memory_store import MemoryStore
 from support.passes import compact, decisions, folded, reasons
 
@@ -26,7 +26,7 @@ def folded_once(store: MemoryStore, make: Callable[..., list[Raw]] = chat) -> li
 
 
 @pytest.mark.requirement("F-28", "F-34")
-@pytest.mark.parametrize("make", [chat, anthropic])
+@pytest.mark.parametrize("make", FORMATS)
 @pytest.mark.parametrize("preview_chars", [300, 20, 0, 600])
 def test_our_own_preview_is_left_alone_whatever_the_options(make: Any, preview_chars: int) -> None:
     store = MemoryStore()

@@ -3,22 +3,52 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from offcut.errors import UnknownFormat
 from offcut.formats import read
+from support.conversations import agentscope_message
 from support.paths import require_shared
 
 USE = {"type": "tool_use", "id": "t", "name": "n", "input": {}}
+OUTPUT = {"type": "tool_result", "id": "a", "output": ""}
+THINKING = {"type": "thinking", "thinking": "t"}
+TOOL = {"role": "tool", "tool_call_id": "c", "content": "x"}
+#: Where an object of the corpus holds its list, and files that are no conversation of ours.
+LISTS = ("messages", "input", "contents", "history", "trajectory")
 
 
-@pytest.mark.parametrize("folder", ["openai-chat", "anthropic"])
-def test_every_list_of_the_corpus_is_recognised(folder: str) -> None:
-    paths = sorted((require_shared() / "corpus" / folder).glob("*.json"))
-    assert len(paths) >= 8
-    assert {read(json.loads(path.read_text())["messages"]).format for path in paths} == {folder}
+def corpus_list(path: Path, key: str | None = None) -> Any:
+    """Return the list of a corpus file: the whole file, its rows, or what one key holds."""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".jsonl":
+        return [json.loads(line) for line in text.splitlines()]
+    body = json.loads(text)
+    return body[key or next(key for key in LISTS if key in body)]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "format", "least"),
+    [
+        ("openai-chat/*.json", "openai-chat", 30),
+        ("anthropic/*.json", "anthropic", 10),
+        ("codex/*.json", "openai-responses", 2),
+        ("responses/*.json", "openai-responses", 3),
+        ("gemini/*.json", "gemini", 2),
+        ("synthetic-irregular/openai-chat-*.json", "openai-chat", 2),
+        ("synthetic-irregular/anthropic-*.json", "anthropic", 1),
+        ("synthetic-irregular/responses-*.json", "openai-responses", 1),
+        ("synthetic-irregular/agentscope-*.json", "agentscope", 1),
+        ("synthetic-irregular/gemini-*.json", "gemini", 1),
+    ],
+)
+def test_every_list_of_the_corpus_is_recognised(pattern: str, format: str, least: int) -> None:
+    paths = sorted((require_shared() / "corpus").glob(pattern))
+    assert len(paths) >= least
+    assert {read(corpus_list(path)).format for path in paths} == {format}
 
 
 @pytest.mark.parametrize(
@@ -28,46 +58,76 @@ def test_every_list_of_the_corpus_is_recognised(folder: str) -> None:
         ([{"role": "user", "content": "hi"}], "openai-chat"),
         ([{"role": "system", "content": "s"}, {"role": "assistant", "content": [USE]}], "anthropic"),
         ([{"role": "user", "content": "x"}, {"role": "developer", "content": "s"}], "openai-chat"),
-        ([{"role": "assistant", "content": [{"type": "thinking", "thinking": "t"}]}], "anthropic"),
+        ([{"role": "assistant", "content": [THINKING]}], "anthropic"),
+        ([{"role": "assistant", "content": [THINKING, {"type": "tool_call", "id": "a"}]}], "agentscope"),
+        (
+            [{"role": "assistant", "content": [{"type": "tool_result", "id": "a", "output": ""}]}],
+            "agentscope",
+        ),
+        ([agentscope_message("user", [{"type": "text", "text": "hi"}], 0)], "agentscope"),
+        ([{"role": "developer", "content": "s"}, {"type": "reasoning", "summary": []}], "openai-responses"),
+        ([{"type": "message", "role": "user", "content": "hi"}], "openai-responses"),
+        ([{"type": "message", "role": "assistant", "content": [USE]}], "anthropic"),
+        ([{"role": "user", "content": [{"type": "input_text", "text": "hi"}]}], "openai-responses"),
+        ([{"role": "model", "parts": [{"text": "hi"}]}], "gemini"),
+        ([{"parts": []}], "gemini"),
         ([{"role": "user", "content": [{"type": "text", "text": "a"}, "b", None, 3]}], "openai-chat"),
     ],
 )
-def test_a_list_without_signs_of_its_own_takes_the_first_format(messages: list[Any], format: str) -> None:
+def test_a_list_takes_the_first_format_that_its_signs_leave(messages: list[Any], format: str) -> None:
     assert read(messages).format == format
 
 
 @pytest.mark.parametrize(
     ("message", "seen"),
     [
-        ({"role": "model", "parts": [{"text": "hi"}]}, r"messages\[0\] has \"parts\".*Gemini"),
-        ({"type": "function_call", "call_id": "c"}, r'messages\[0\] is a "function_call" item.*Responses'),
         (
             {"role": "assistant", "tool_calls": [{"id": "a", "function": "bash", "arguments": {}}]},
             r'the string "bash".*inspect_ai',
         ),
-        ({"role": "assistant", "content": [{"type": "tool_call", "id": "a"}]}, "AgentScope"),
+        ({**TOOL, "function": "bash"}, 'answers the function "bash".*inspect_ai'),
+        ({"role": "assistant", "content": [{"type": "toolCall", "id": "a"}]}, '"toolCall" block.*pi session'),
+        ({"role": "assistant", "thought": "t", "action": "ls", "content": "t"}, "SWE-agent"),
+        ({"role": "user", "parts": [{"type": "text", "text": "hi"}]}, 'parts with a "type".*user interface'),
+        ({"type": "user", "message": {"role": "user", "content": "hi"}}, '"message".*rows of a session'),
+        ({"type": "response_item", "payload": {}}, '"payload".*rows of a session'),
     ],
 )
 def test_a_format_that_is_not_read_is_refused_with_what_was_seen(message: Any, seen: str) -> None:
-    with pytest.raises(UnknownFormat, match=seen):
+    known = "offcut reads openai-chat, openai-responses, anthropic, agentscope and gemini$"
+    with pytest.raises(UnknownFormat, match=rf"messages\[0\] .*{seen}.*{known}"):
         read([message])
 
 
 def test_signs_of_two_formats_are_an_error_that_names_both() -> None:
-    chat = {"role": "tool", "tool_call_id": "c", "content": "x"}
     with pytest.raises(UnknownFormat) as caught:
-        read([{"role": "user", "content": "hi"}, {"role": "assistant", "content": [USE]}, chat])
+        read([{"role": "user", "content": "hi"}, {"role": "assistant", "content": [USE]}, TOOL])
     assert str(caught.value) == (
         'the messages fit more than one format: messages[1] has a "tool_use" block (anthropic) but '
         'messages[2] has the role "tool" (openai-chat); name it in `format`'
     )
 
 
+def test_signs_that_several_formats_share_are_named_with_all_of_them() -> None:
+    with pytest.raises(UnknownFormat, match=r'"thinking" block \(anthropic or agentscope\) but'):
+        read([{"role": "assistant", "content": [THINKING]}, TOOL])
+
+
 @pytest.mark.parametrize(
-    "name", ["inspect/inspect-browser-0.json", "openhands/openhands-ponyc-4595-a.events.json"]
+    ("name", "key", "seen"),
+    [
+        ("inspect/inspect-browser-0.json", "messages", 'function is the string "web_browser_go"'),
+        ("inspect/inspect-toolcallerror-0.json", "messages", 'answers the function "bash"'),
+        ("openhands/openhands-ponyc-4595-a.events.json", "history", 'has "action" and no role'),
+        ("swe-agent/sweagent-ctf-katy.json", "history", 'has "thought" and "action"'),
+        ("swe-agent/sweagent-ctf-rock.json", "trajectory", 'has "thought" and "action"'),
+        ("pi/pi-large-session.jsonl", None, 'has "message" and no role'),
+        ("claude-code/spotter-short.jsonl", None, 'has "message" and no role'),
+        ("codex/codex-example-0.rollout.jsonl", None, 'has "payload" and no role'),
+    ],
 )
-def test_other_shapes_of_the_corpus_are_refused(name: str) -> None:
-    raw = json.loads((require_shared() / "corpus" / name).read_text())
-    messages = raw if isinstance(raw, list) else raw.get("messages") or raw.get("history") or raw["events"]
-    with pytest.raises(UnknownFormat):
-        read(messages)
+def test_other_shapes_of_the_corpus_are_refused_with_what_was_seen(
+    name: str, key: str | None, seen: str
+) -> None:
+    with pytest.raises(UnknownFormat, match=seen):
+        read(corpus_list(require_shared() / "corpus" / name, key))

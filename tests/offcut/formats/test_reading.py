@@ -1,4 +1,4 @@
-"""What the two formats read, message by message."""
+"""What Chat and Anthropic messages are read as; the other formats have files of their own."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def test_an_error_flag_is_read() -> None:
     assert only({"role": "user", "content": [block]}, "anthropic").results[0].failed
 
 
-@pytest.mark.parametrize("format", ["openai-chat", "anthropic"])
+@pytest.mark.parametrize("format", ["openai-chat", "openai-responses", "anthropic", "agentscope"])
 @pytest.mark.parametrize("role", ["critic", None, 7, ["user"]])
 def test_a_message_of_an_unknown_role_reads_as_system_so_that_nothing_touches_it(
     role: Any, format: str
@@ -160,5 +160,5 @@ def test_messages_that_are_no_list_are_refused(messages: Any) -> None:
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(UnknownFormat, match='"xml" is not known; use auto, openai-chat, anthropic'):
+    with pytest.raises(UnknownFormat, match='"xml" is not known; use auto, openai-chat, openai-responses'):
         read([], "xml")

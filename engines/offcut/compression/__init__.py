@@ -1,0 +1,170 @@
+"""The lossy pass: the middle of a conversation becomes a structured checkpoint, and every removed message is
+archived first.
+
+    read -> recognise -> measure -> divide -> remember -> render -> assemble -> guards -> archive -> report
+
+Only the driver in this file awaits anything; the rest is pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import anyio.to_thread
+
+from offcut.compaction.recognition import recognise
+from offcut.compression.draft import Draft, draft
+from offcut.compression.own_summary import own_summaries
+from offcut.compression.planning import plan_source, planned, prompt_of, request_of, usable_summary
+from offcut.compression.request import CompressionRequest
+from offcut.compression.result import CompressionResult, CompressionStatus
+from offcut.compression.situation import Situation, situation_of, stats_of
+from offcut.compression.tail import shortfall
+from offcut.conversation import Json
+from offcut.errors import ArchiveUnavailable
+from offcut.formats import read
+from offcut.pairing import pair
+from offcut.ports import SourceStore, TokenCounter
+
+EXTRACTIVE, HOST = "extractive", "host"
+#: What leaves a tail as heavy as it was, although the threshold was reached.
+SHORT = ("nothing_to_compress", "no_progress")
+ONLY_TAIL = "there was nothing between head and tail to remove; results of the heavy tail became previews"
+
+__all__ = ["CompressionRequest", "CompressionResult", "apply", "compress", "look", "plan"]
+
+
+async def compress(
+    messages: Sequence[Json],
+    request: CompressionRequest,
+    *,
+    format: str = "auto",
+    store: SourceStore,
+    counter: TokenCounter,
+    warnings: Sequence[str] = (),
+) -> CompressionResult:
+    """Summarise the middle with the embedded summariser and return the new list.
+
+    The given list is never changed; unless the status is ``compressed`` it is what is returned. Raises
+    ``InvalidInput`` for unusable input and ``ArchiveError`` when nothing could be stored.
+    """
+    situation = await look(messages, request, format=format, store=store, counter=counter)
+    return await _finish(situation, None, [], store, warnings)
+
+
+async def plan(
+    messages: Sequence[Json],
+    request: CompressionRequest,
+    *,
+    format: str = "auto",
+    store: SourceStore,
+    counter: TokenCounter,
+    warnings: Sequence[str] = (),
+) -> CompressionResult:
+    """Return the prompt for a host's own model and the id for ``apply``; nobody is asked."""
+    situation = await look(messages, request, format=format, store=store, counter=counter)
+    if situation.verdict is not None:
+        return _unchanged(situation, *situation.verdict, warnings)
+    prompt = await anyio.to_thread.run_sync(prompt_of, situation)
+    (plan_id,) = await store.put_many([plan_source(situation)])
+    made = _unchanged(situation, "planned", "give the prompt to your model, then call step apply", warnings)
+    return replace(made, plan_id=plan_id, prompt=prompt, max_summary_tokens=situation.summary_budget)
+
+
+async def apply(
+    messages: Sequence[Json],
+    plan_id: str,
+    summary: str | None,
+    *,
+    store: SourceStore,
+    counter: TokenCounter,
+    enabled: bool = True,
+    warnings: Sequence[str] = (),
+) -> CompressionResult:
+    """Put a host's own summary in the place of what its plan removes; messages may have been appended."""
+    made = await planned(plan_id, messages, store)
+    before, since = messages[: made.messages], messages[made.messages :]
+    request = replace(request_of(made), enabled=enabled)
+    situation = await look(before, request, format=made.format, store=store, counter=counter)
+    if situation.verdict is not None:
+        return _unchanged(situation, *situation.verdict, warnings, list(since))
+    tokens = situation.prior.of(counter.count(summary or ""))
+    told = usable_summary(summary, situation.summary_budget, tokens)
+    return await _finish(situation, told, list(since), store, warnings)
+
+
+async def look(
+    messages: Sequence[Json],
+    request: CompressionRequest,
+    *,
+    format: str = "auto",
+    store: SourceStore,
+    counter: TokenCounter,
+) -> Situation:
+    """Return where a conversation stands: sizes, boundaries, and whether there is anything to do."""
+    conversation = await anyio.to_thread.run_sync(read, messages, format)
+    pairing = pair(conversation)
+    recognised = await recognise(pairing.pairs, pairing.orphans, store)
+    own = await own_summaries(conversation, pairing, store)
+    return await anyio.to_thread.run_sync(
+        situation_of, conversation, list(messages), pairing, recognised, own, request, counter
+    )
+
+
+async def _finish(
+    situation: Situation, told: str | None, since: list[Json], store: SourceStore, warnings: Sequence[str]
+) -> CompressionResult:
+    """Draft, archive, report. ``since`` are messages that follow the situation's list untouched."""
+    if situation.verdict is not None and not situation.overflows_alone:
+        return _unchanged(situation, *situation.verdict, warnings, since)
+    reference = await store.referencer()
+    made = await anyio.to_thread.run_sync(draft, situation, reference, told)
+    if isinstance(made, str):
+        return _unchanged(situation, *(situation.verdict or ("no_progress", made)), warnings, since)
+    expected = [reference(source.body) for source in made.sources]
+    if await store.put_many(made.sources, made.stand_ins) != expected:
+        raise ArchiveUnavailable(
+            "the archive was replaced by another one while this pass ran; nothing was compressed, call again"
+        )
+    return _compressed(situation, made, since, EXTRACTIVE if told is None else HOST, warnings)
+
+
+def _unchanged(
+    situation: Situation,
+    status: CompressionStatus,
+    reason: str,
+    warnings: Sequence[str],
+    since: Sequence[Json] = (),
+) -> CompressionResult:
+    raw = [*situation.raw, *since]
+    stats = stats_of(situation, after=situation.base, since=since)
+    notes = shortfall(situation, ()) if status in SHORT else []
+    return CompressionResult(status, reason, raw, stats, warnings=(*warnings, *notes))
+
+
+def _compressed(
+    situation: Situation, made: Draft, since: Sequence[Json], by: str, warnings: Sequence[str]
+) -> CompressionResult:
+    summary, counter = made.checkpoint, situation.counter
+    removed = summary.removed if summary else 0
+    return CompressionResult(
+        status="compressed",
+        reason=f"{removed} messages became a summary" if summary else ONLY_TAIL,
+        messages=[*made.messages, *since],
+        stats=stats_of(
+            situation,
+            after=made.after,
+            since=since,
+            messages=len(made.messages),
+            removed=removed,
+            summary=counter.count(summary.text) if summary else 0,
+        ),
+        summary=summary.text if summary else None,
+        summary_ref=summary.ref if summary else None,
+        segment_ref=made.segment,
+        summarized_by=by if summary else None,
+        first_changed_index=made.first_changed,
+        sources=made.folded,
+        warnings=(*warnings, *made.warnings),
+    )

@@ -1,0 +1,49 @@
+"""``context_status``: a message list in, figures and a recommendation out; nothing is changed."""
+
+from __future__ import annotations
+
+from offcut_mcp.arguments import Argument
+from offcut_mcp.results import WireResult, structured_result
+from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
+from offcut_mcp.tools.tool import Call, Tool
+
+
+async def _answer(call: Call) -> WireResult:
+    messages = messages_of(call)
+    from offcut.api import context_status  # imported late: it brings tokenizer and archive
+
+    status = await context_status(
+        messages,
+        archive=call.archive(),
+        options=call.settings.compression,
+        enabled=call.settings.compression.enabled,
+        compaction=call.settings.compaction,
+        protected_tools=call.settings.server.protected_tools,
+        warnings=call.warnings,
+        **arguments_beside(call),
+    )
+    return structured_result(status.to_wire(), text_without=())
+
+
+CONTEXT_STATUS = Tool(
+    name="context_status",
+    title="Measure a conversation",
+    description=(
+        "Tells how full a conversation's context is, how much its old tool results would free, and whether "
+        "to call compact_context, compress or neither. Changes nothing. For programs that hold the message "
+        "list, before a turn; an agent should not send its history here."
+    ),
+    arguments={
+        **MESSAGES,
+        "context_length": Argument("integer", "Window in tokens (0: the model's, else 200000)"),
+        **MODEL,
+    },
+    answer=_answer,
+    annotations={
+        "readOnlyHint": True,
+        "destructiveHint": False,
+        "idempotentHint": True,
+        "openWorldHint": False,
+    },
+    meta={"anthropic/maxResultSizeChars": 100_000},
+)

@@ -1,0 +1,14 @@
+"""Settings in a place of their own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.settings import Places, places_in
+
+
+@pytest.fixture
+def places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Places:
+    return places_in(tmp_path, monkeypatch)
