@@ -102,8 +102,12 @@ def _call(place: Place, raw: RawMessage) -> ToolCall:
         own or name,
         asked if isinstance(asked, str) else compact_json(asked),
         valid=_type(raw) != "function_call" or is_json_object(asked),
-        finished=raw.get("status") not in UNFINISHED,
+        finished=_status(raw) not in UNFINISHED,
     )
+
+
+def _status(raw: RawMessage) -> str | None:
+    return text_or_none(raw.get("status"))
 
 
 def _result(place: Place, raw: RawMessage) -> tuple[ToolResult, int]:
@@ -117,7 +121,7 @@ def _result(place: Place, raw: RawMessage) -> tuple[ToolResult, int]:
         content.source,
         content.blocks,
         name=text_or_none(raw.get("name")),
-        failed=raw.get("status") in UNFINISHED | {"failed"},
+        failed=_status(raw) in UNFINISHED | {"failed"},
     )
     return result, content.images + is_binary(output)
 

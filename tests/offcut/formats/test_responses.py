@@ -222,3 +222,14 @@ def test_the_decider_judges_as_in_a_chat() -> None:
     known = [p for p in chances[0] if p is not None]
     assert len(known) == 3
     assert [p for p in chances[1] if p is not None] == pytest.approx(known, abs=0.02)
+
+
+@pytest.mark.requirement("F-33")
+@pytest.mark.parametrize("status", [["completed"], {"a": 1}, 7, None, True])
+def test_a_status_that_is_no_text_is_no_status(status: Any) -> None:
+    items = [
+        {"type": "function_call", "call_id": "c", "name": "f", "arguments": "{}", "status": status},
+        {"type": "function_call_output", "call_id": "c", "output": "x", "status": status},
+    ]
+    call, result = read(items, "openai-responses").messages
+    assert call.calls[0].finished and not result.results[0].failed
