@@ -64,6 +64,11 @@ class ToolResult:
     failed: bool = False
     by_order: bool = False
 
+    @property
+    def archived_bytes(self) -> bytes:
+        """The bytes that an archive keeps of it, and that its reference is made from."""
+        return self.source.encode("utf-8", "surrogatepass")
+
 
 @dataclass(frozen=True, slots=True)
 class Round:

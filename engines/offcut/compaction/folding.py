@@ -36,7 +36,7 @@ class Fold:
         """Return the original as it is archived."""
         call, result = self.pair.call, self.pair.result
         return NewSource(
-            body=result.source.encode("utf-8", "surrogatepass"),
+            body=result.archived_bytes,
             text=result.text if result.blocks else None,
             blocks=result.blocks,
             media_type="application/json" if result.blocks else "text/plain",

@@ -137,7 +137,7 @@ def _marker(inputs: Inputs, pair: ToolPair, text: str) -> tuple[Marker, bool]:
     host_ref = inputs.host_refs.get(pair.call.id or "")
     if host_ref is not None:
         return Marker.of(text, host_ref, by_host=True), False
-    return Marker.of(text, inputs.reference(pair.result.source.encode("utf-8", "surrogatepass"))), True
+    return Marker.of(text, inputs.reference(pair.result.archived_bytes)), True
 
 
 def _is_shorter(shown: str, result: ToolResult) -> bool:

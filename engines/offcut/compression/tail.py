@@ -94,7 +94,7 @@ def _foldable(situation: Situation, messages: range) -> list[ToolPair]:
 
 
 def _marker(pair: ToolPair, reference: Reference) -> Marker:
-    return Marker.of(pair.result.text, reference(pair.result.source.encode("utf-8", "surrogatepass")))
+    return Marker.of(pair.result.text, reference(pair.result.archived_bytes))
 
 
 def _fold(situation: Situation, pair: ToolPair, text: str, marker: Marker) -> Fold:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, structured_result
 from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
-from offcut_mcp.tools.tool import Call, Tool
+from offcut_mcp.tools.tool import ARCHIVING, Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
@@ -58,11 +58,6 @@ COMPACT_CONTEXT = Tool(
         ),
     },
     answer=_answer,
-    annotations={
-        "readOnlyHint": False,
-        "destructiveHint": False,
-        "idempotentHint": True,
-        "openWorldHint": False,
-    },
+    annotations=ARCHIVING,
     meta={"anthropic/maxResultSizeChars": 500_000},
 )

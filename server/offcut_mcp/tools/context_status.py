@@ -5,7 +5,7 @@ from __future__ import annotations
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, structured_result
 from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
-from offcut_mcp.tools.tool import Call, Tool
+from offcut_mcp.tools.tool import READING, Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
@@ -39,11 +39,6 @@ CONTEXT_STATUS = Tool(
         **MODEL,
     },
     answer=_answer,
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "idempotentHint": True,
-        "openWorldHint": False,
-    },
+    annotations=READING,
     meta={"anthropic/maxResultSizeChars": 100_000},
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from offcut.errors import InvalidInput
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, text_result
-from offcut_mcp.tools.tool import Call, Tool
+from offcut_mcp.tools.tool import READING, Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
@@ -35,12 +35,7 @@ RECOVER_SOURCE = Tool(
         "raw": Argument("flag", "Text without header (false)"),
     },
     answer=_answer,
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "idempotentHint": True,
-        "openWorldHint": False,
-    },
+    annotations=READING,
     # An explicit limit is honoured up to 100,000 characters, and hosts truncate far below that.
     meta={"anthropic/maxResultSizeChars": 110_000},
 )

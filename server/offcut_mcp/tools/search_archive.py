@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from offcut_mcp.arguments import Argument
 from offcut_mcp.results import WireResult, structured_result
-from offcut_mcp.tools.tool import Call, Tool
+from offcut_mcp.tools.tool import READING, Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
@@ -27,11 +27,6 @@ SEARCH_ARCHIVE = Tool(
         "limit": Argument("integer", "Hits 1-50 (10)"),
     },
     answer=_answer,
-    annotations={
-        "readOnlyHint": True,
-        "destructiveHint": False,
-        "idempotentHint": True,
-        "openWorldHint": False,
-    },
+    annotations=READING,
     meta={"anthropic/maxResultSizeChars": 100_000},
 )

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
 
 
+#: Hints for hosts: what a tool that only reads does, and one that adds to the archive.
+READING = {"readOnlyHint": True, "destructiveHint": False, "idempotentHint": True, "openWorldHint": False}
+ARCHIVING = {**READING, "readOnlyHint": False}
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
     """One call of a tool, its arguments checked. ``warnings`` belong in front of the result's own."""
