@@ -23,6 +23,7 @@ CORE = (
     "limits",
     "config",
     "ports",
+    "worker",
     "formats",
     "families",
     "tokens",

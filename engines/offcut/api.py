@@ -12,7 +12,7 @@ import anyio.to_thread
 from offcut import compression
 from offcut.archive.absent import AbsentArchive
 from offcut.coefficients import local_regression
-from offcut.compaction import CompactionRequest, CompactionResult, Progress, compact
+from offcut.compaction import CompactionRequest, CompactionResult, compact
 from offcut.compaction.request import names
 from offcut.compression import CompressionRequest, CompressionResult
 from offcut.compression.status import ContextStatus, status_of
@@ -22,10 +22,10 @@ from offcut.errors import ArchiveError, InvalidInput
 from offcut.limits import Limits
 from offcut.ports import SourceStore
 from offcut.vocabulary import exact_counter
+from offcut.worker import Progress
 
 Step = Literal["run", "plan", "apply"]
 Options = TypeVar("Options", bound=Limits)
-COMPRESS_STEPS = 2
 
 __all__ = ["compact_context", "compress", "context_status"]
 
@@ -130,10 +130,12 @@ async def compress(
         reported_tokens=reported_tokens,
         options=_read(CompressionOptions, options),
     )
-    tell = progress or _silent
-    await tell(0, COMPRESS_STEPS, "loading the token counter")
-    outside: dict[str, Any] = {"store": archive, "counter": await exact_counter(), "warnings": notes}
-    await tell(1, COMPRESS_STEPS, "compressing")
+    outside: dict[str, Any] = {
+        "store": archive,
+        "counter": await exact_counter(),
+        "warnings": notes,
+        "progress": progress,
+    }
     match step:
         case "run":
             result = await compression.compress(messages, request, format=format, **outside)
@@ -141,7 +143,6 @@ async def compress(
             result = await compression.plan(messages, request, format=format, **outside)
         case "apply":
             result = await compression.apply(messages, plan_id or "", summary, enabled=enabled, **outside)
-    await tell(COMPRESS_STEPS, COMPRESS_STEPS, "done")
     return dataclasses.replace(
         result,
         stats=dataclasses.replace(result.stats, elapsed_ms=_elapsed(started)),
@@ -220,7 +221,3 @@ def _without_effect(focus: str | None, evidence_top_n: int) -> Iterator[str]:
 def _elapsed(started: float) -> int:
     """Return the milliseconds since then."""
     return round((time.perf_counter() - started) * 1000)
-
-
-async def _silent(done: int, total: int, what: str) -> None:
-    return None

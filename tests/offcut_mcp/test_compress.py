@@ -130,9 +130,9 @@ def test_long_work_reports_progress(wire: Wire) -> None:
     call = {"name": "compress", "arguments": {"messages": session(), **DUE}, "_meta": {"progressToken": "p"}}
     wire.send_json({"jsonrpc": "2.0", "id": "slow", "method": "tools/call", "params": call})
     wire.reply("slow")
-    told = [wire.next_message()["params"] for _ in range(3)]
-    assert [(p["progress"], p["total"]) for p in told] == [(0, 2), (1, 2), (2, 2)]
-    assert [p["progressToken"] for p in told] == ["p"] * 3
+    told = [wire.next_message()["params"] for _ in range(5)]
+    assert [(p["progress"], p["total"]) for p in told] == [(step, 4) for step in range(5)]
+    assert [p["progressToken"] for p in told] == ["p"] * 5
 
 
 # Errors

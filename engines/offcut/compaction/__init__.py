@@ -7,10 +7,7 @@ Only the driver in this file awaits anything; the rest is pure.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
-
-import anyio.to_thread
+from collections.abc import Sequence
 
 from offcut.compaction.plan import Inputs, Plan, make_plan
 from offcut.compaction.recognition import recognise
@@ -19,16 +16,14 @@ from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import CompactionResult
 from offcut.compaction.warnings import host_references, warnings_for
 from offcut.conversation import Json
-from offcut.errors import ArchiveUnavailable, Cancelled
+from offcut.errors import ArchiveUnavailable
 from offcut.formats import read
 from offcut.pairing import pair
-from offcut.ports import Check, SourceStore, TokenCounter
+from offcut.ports import SourceStore, TokenCounter
 from offcut.relevance import Regression
+from offcut.worker import Progress, in_thread, silent
 
-#: Called with (done, total, what is being done) while a pass runs.
-Progress = Callable[[int, int, str], Awaitable[None]]
 STEPS = 4
-Value = TypeVar("Value")
 
 
 async def compact(
@@ -46,17 +41,17 @@ async def compact(
 
     Raises ``InvalidInput`` before anything is stored, and ``ArchiveError`` when nothing could be.
     """
-    tell = progress or _silent
+    tell = progress or silent
     await tell(0, STEPS, "reading messages")
-    conversation = await _in_thread(lambda check: read(messages, format))
+    conversation = await in_thread(lambda check: read(messages, format))
     pairing = pair(conversation)
     recognised = await recognise(pairing.pairs, pairing.orphans, store)
     await tell(1, STEPS, "counting tokens")
-    before = await _in_thread(lambda check: measure(conversation, messages, request, counter, check))
+    before = await in_thread(lambda check: measure(conversation, messages, request, counter, check))
     reference = await store.referencer()
     host_refs, refused = host_references(pairing, request)
     await tell(2, STEPS, "judging tool results")
-    plan = await _in_thread(
+    plan = await in_thread(
         lambda check: make_plan(
             Inputs(
                 conversation=conversation,
@@ -73,7 +68,7 @@ async def compact(
         )
     )
     folded = fold(messages, conversation, plan)
-    after = await _in_thread(lambda check: verify(messages, folded, conversation, plan, before, counter))
+    after = await in_thread(lambda check: verify(messages, folded, conversation, plan, before, counter))
     if plan.folds:
         await tell(3, STEPS, f"archiving {len(plan.folds)} sources")
         await _archive(plan, store)
@@ -90,24 +85,6 @@ async def _archive(plan: Plan, store: SourceStore) -> None:
         raise ArchiveUnavailable(
             "the archive was replaced by another one while this pass ran; nothing was folded, call again"
         )
-
-
-async def _in_thread(work: Callable[[Check], Value]) -> Value:
-    """Run CPU work in a worker thread; when the caller is cancelled, its next ``check`` stops it."""
-    stopped = False
-
-    def check() -> None:
-        if stopped:
-            raise Cancelled("the caller cancelled this pass")
-
-    try:
-        return await anyio.to_thread.run_sync(work, check, abandon_on_cancel=True)
-    finally:
-        stopped = True
-
-
-async def _silent(done: int, total: int, what: str) -> None:
-    return None
 
 
 __all__ = ["CompactionRequest", "CompactionResult", "Progress", "compact"]

@@ -1,7 +1,8 @@
 """The lossy pass: the middle of a conversation becomes a structured checkpoint, and every removed message is
 archived first.
 
-    read -> recognise -> measure -> divide -> remember -> render -> assemble -> guards -> archive -> report
+    read -> recognise -> measure -> divide -> tried before? -> remember -> render -> assemble -> guards
+    -> archive -> report
 
 Only the driver in this file awaits anything; the rest is pure.
 """
@@ -11,9 +12,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import anyio.to_thread
-
 from offcut.compaction.recognition import recognise
+from offcut.compression.attempts import TRIED, attempt_of, note_attempt, was_tried
 from offcut.compression.draft import Draft, draft
 from offcut.compression.own_summary import own_summaries
 from offcut.compression.planning import plan_source, planned, prompt_of, request_of, usable_summary
@@ -26,7 +26,9 @@ from offcut.errors import ArchiveUnavailable
 from offcut.formats import read
 from offcut.pairing import pair
 from offcut.ports import SourceStore, TokenCounter
+from offcut.worker import Progress, in_thread, silent
 
+STEPS = 4
 EXTRACTIVE, HOST = "extractive", "host"
 #: What leaves a tail as heavy as it was, although the threshold was reached.
 SHORT = ("nothing_to_compress", "no_progress")
@@ -43,14 +45,24 @@ async def compress(
     store: SourceStore,
     counter: TokenCounter,
     warnings: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> CompressionResult:
     """Summarise the middle with the embedded summariser and return the new list.
 
     The given list is never changed; unless the status is ``compressed`` it is what is returned. Raises
     ``InvalidInput`` for unusable input and ``ArchiveError`` when nothing could be stored.
     """
-    situation = await look(messages, request, format=format, store=store, counter=counter)
-    return await _finish(situation, None, [], store, warnings)
+    tell = progress or silent
+    situation = await look(messages, request, format=format, store=store, counter=counter, progress=tell)
+    if situation.verdict is not None:
+        return await _finish(situation, None, [], store, warnings, tell)
+    attempt = await in_thread(lambda check: attempt_of(situation))
+    if await was_tried(attempt, store):
+        return _unchanged(situation, "no_progress", TRIED, warnings)
+    result = await _finish(situation, None, [], store, warnings, tell)
+    if result.status == "no_progress":
+        await note_attempt(attempt, store)
+    return result
 
 
 async def plan(
@@ -61,12 +73,15 @@ async def plan(
     store: SourceStore,
     counter: TokenCounter,
     warnings: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> CompressionResult:
     """Return the prompt for a host's own model and the id for ``apply``; nobody is asked."""
-    situation = await look(messages, request, format=format, store=store, counter=counter)
+    tell = progress or silent
+    situation = await look(messages, request, format=format, store=store, counter=counter, progress=tell)
     if situation.verdict is not None:
         return _unchanged(situation, *situation.verdict, warnings)
-    prompt = await anyio.to_thread.run_sync(prompt_of, situation)
+    await tell(2, STEPS, "writing the prompt")
+    prompt = await in_thread(lambda check: prompt_of(situation, check))
     (plan_id,) = await store.put_many([plan_source(situation)])
     made = _unchanged(situation, "planned", "give the prompt to your model, then call step apply", warnings)
     return replace(made, plan_id=plan_id, prompt=prompt, max_summary_tokens=situation.summary_budget)
@@ -81,17 +96,19 @@ async def apply(
     counter: TokenCounter,
     enabled: bool = True,
     warnings: Sequence[str] = (),
+    progress: Progress | None = None,
 ) -> CompressionResult:
     """Put a host's own summary in the place of what its plan removes; messages may have been appended."""
     made = await planned(plan_id, messages, store)
     before, since = messages[: made.messages], messages[made.messages :]
     request = replace(request_of(made), enabled=enabled)
-    situation = await look(before, request, format=made.format, store=store, counter=counter)
+    tell = progress or silent
+    situation = await look(before, request, format=made.format, store=store, counter=counter, progress=tell)
     if situation.verdict is not None:
         return _unchanged(situation, *situation.verdict, warnings, list(since))
     tokens = situation.prior.of(counter.count(summary or ""))
     told = usable_summary(summary, situation.summary_budget, tokens)
-    return await _finish(situation, told, list(since), store, warnings)
+    return await _finish(situation, told, list(since), store, warnings, tell)
 
 
 async def look(
@@ -101,32 +118,44 @@ async def look(
     format: str = "auto",
     store: SourceStore,
     counter: TokenCounter,
+    progress: Progress = silent,
 ) -> Situation:
     """Return where a conversation stands: sizes, boundaries, and whether there is anything to do."""
-    conversation = await anyio.to_thread.run_sync(read, messages, format)
+    await progress(0, STEPS, "reading messages")
+    conversation = await in_thread(lambda check: read(messages, format))
     pairing = pair(conversation)
     recognised = await recognise(pairing.pairs, pairing.orphans, store)
     own = await own_summaries(conversation, pairing, store)
-    return await anyio.to_thread.run_sync(
-        situation_of, conversation, list(messages), pairing, recognised, own, request, counter
+    await progress(1, STEPS, "counting tokens")
+    raw = list(messages)
+    return await in_thread(
+        lambda check: situation_of(conversation, raw, pairing, recognised, own, request, counter, check)
     )
 
 
 async def _finish(
-    situation: Situation, told: str | None, since: list[Json], store: SourceStore, warnings: Sequence[str]
+    situation: Situation,
+    told: str | None,
+    since: list[Json],
+    store: SourceStore,
+    warnings: Sequence[str],
+    tell: Progress,
 ) -> CompressionResult:
     """Draft, archive, report. ``since`` are messages that follow the situation's list untouched."""
     if situation.verdict is not None and not situation.overflows_alone:
         return _unchanged(situation, *situation.verdict, warnings, since)
     reference = await store.referencer()
-    made = await anyio.to_thread.run_sync(draft, situation, reference, told)
+    await tell(2, STEPS, f"summarising {len(situation.boundaries.removed)} messages")
+    made = await in_thread(lambda check: draft(situation, reference, told, check))
     if isinstance(made, str):
         return _unchanged(situation, *(situation.verdict or ("no_progress", made)), warnings, since)
+    await tell(3, STEPS, "archiving")
     expected = [reference(source.body) for source in made.sources]
     if await store.put_many(made.sources, made.stand_ins) != expected:
         raise ArchiveUnavailable(
             "the archive was replaced by another one while this pass ran; nothing was compressed, call again"
         )
+    await tell(STEPS, STEPS, "done")
     return _compressed(situation, made, since, EXTRACTIVE if told is None else HOST, warnings)
 
 

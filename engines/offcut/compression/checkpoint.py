@@ -11,7 +11,7 @@ from offcut.compression.situation import Situation
 from offcut.conversation import Message, Place
 from offcut.formats import compact_json
 from offcut.formats.insertions import Identity
-from offcut.ports import NewSource, NewStandIn, Reference, SourceKind
+from offcut.ports import Check, NewSource, NewStandIn, Reference, SourceKind
 from offcut.summary import Memory, Round, Turn, framed, remember, render
 
 
@@ -28,10 +28,12 @@ class Checkpoint:
     identity: Identity
 
 
-def checkpoint_of(situation: Situation, reference: Reference, told: str | None, *, note: bool) -> Checkpoint:
+def checkpoint_of(
+    situation: Situation, reference: Reference, told: str | None, check: Check, *, note: bool
+) -> Checkpoint:
     """Return the embedded summary of what is removed, or the host's own (``told``); nothing is stored."""
     removed = [situation.raw[i] for i in situation.boundaries.removed]
-    memory = remember(situation.own.memory, turns_of(situation), lambda: None)
+    memory = remember(situation.own.memory, turns_of(situation), check)
     memory = memory if told is None else replace(memory, told=told)
     originals = [_source(compact_json(raw), "message") for raw in removed]
     manifest = _manifest([reference(source.body) for source in originals], memory)

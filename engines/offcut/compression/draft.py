@@ -16,7 +16,7 @@ from offcut.compression.tail import previewed, relief, shortfall
 from offcut.conversation import RawMessage, ReplaceResult
 from offcut.formats import apply, compact_json, read
 from offcut.pairing import Pairing
-from offcut.ports import NewSource, NewStandIn, Reference
+from offcut.ports import Check, NewSource, NewStandIn, Reference
 from offcut.tokens import message_tokens
 
 #: A result that is not smaller by this part is no progress.
@@ -51,7 +51,7 @@ class Draft:
         return (*(f.stand_in() for f in self.folds), *([self.checkpoint.stand_in] if self.checkpoint else []))
 
 
-def draft(situation: Situation, reference: Reference, told: str | None) -> Draft | str:
+def draft(situation: Situation, reference: Reference, told: str | None, check: Check) -> Draft | str:
     """Return the compression with the embedded summary, or with the host's own (``told``).
 
     Where nothing lies between head and tail, it is the list with a heavy tail previewed. Returns the reason
@@ -63,7 +63,7 @@ def draft(situation: Situation, reference: Reference, told: str | None) -> Draft
     folds = relief(situation, reference)
     unnoted = not situation.own.messages and not is_noted(conversation)
     note_at = note_place(conversation, boundaries.head) if unnoted else None
-    checkpoint = checkpoint_of(situation, reference, told, note=unnoted and note_at is None)
+    checkpoint = checkpoint_of(situation, reference, told, check, note=unnoted and note_at is None)
     made = assemble(
         conversation,
         _edited(situation, folds),

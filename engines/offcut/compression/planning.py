@@ -18,7 +18,7 @@ from offcut.config import CompressionOptions
 from offcut.conversation import Json, RawMessage
 from offcut.errors import InvalidInput, SourceNotFound
 from offcut.formats import compact_json
-from offcut.ports import NewSource, SourceStore
+from offcut.ports import Check, NewSource, SourceStore
 from offcut.redact import redact
 from offcut.summary.prompt import prompt_for
 
@@ -47,14 +47,14 @@ def plan_source(situation: Situation) -> NewSource:
     return NewSource(body=body, kind="plan", media_type="application/json", lifetime=PLAN_SECONDS)
 
 
-def prompt_of(situation: Situation) -> str:
+def prompt_of(situation: Situation, check: Check) -> str:
     """Return the prompt for the host's model."""
     return prompt_for(
         turns_of(situation),
         earlier=situation.own.said,
         max_tokens=situation.summary_budget,
         characters=int(situation.window.context_length * SHARE_OF_WINDOW) * CHARACTERS_A_TOKEN,
-        check=lambda: None,
+        check=check,
     )
 
 
@@ -65,11 +65,12 @@ async def planned(plan_id: str, messages: Sequence[RawMessage], store: SourceSto
         body = await store.get(plan_id)
     except SourceNotFound as error:
         raise InvalidInput(f'{error}; a plan lives for a day, make a new one with step "plan"') from error
-    if kind != "plan":
+    found = json.loads(body) if kind == "plan" else {}
+    if "digest" not in found:
         raise InvalidInput(
             'plan_id names a source that is no plan; give the plan_id that step "plan" returned'
         )
-    plan = Planned(**json.loads(body))
+    plan = Planned(**found)
     if len(messages) < plan.messages or digest_of_list(messages[: plan.messages]) != plan.digest:
         raise InvalidInput(
             f"the first {plan.messages} messages are not those that the plan was made for; "

@@ -11,11 +11,11 @@ from offcut.compression.boundaries import Boundaries, divide
 from offcut.compression.own_summary import OwnSummaries
 from offcut.compression.request import CompressionRequest
 from offcut.compression.result import CompressionStats, CompressionStatus
-from offcut.conversation import Conversation, Place, RawMessage, ToolResult
+from offcut.conversation import Conversation, Message, Place, RawMessage, ToolResult
 from offcut.formats import read
 from offcut.formats.insertions import INSERTIONS
 from offcut.pairing import Pairing
-from offcut.ports import TokenCounter
+from offcut.ports import Check, TokenCounter
 from offcut.pressure import Window, window_of
 from offcut.tokens import TokenScale, message_tokens, scale_for
 
@@ -89,9 +89,10 @@ def situation_of(
     own: OwnSummaries,
     request: CompressionRequest,
     counter: TokenCounter,
+    check: Check,
 ) -> Situation:
     """Measure and divide a conversation. Pure; CPU work only."""
-    sizes = tuple(message_tokens(message, counter) for message in conversation.messages)
+    sizes = tuple(_size(message, counter, check) for message in conversation.messages)
     base = sum(sizes)
     scale = scale_for(request.model, reported_tokens=request.reported_tokens, base=base, counter=counter)
     window = window_of(request.window, request.options)
@@ -124,6 +125,11 @@ def situation_of(
         form,
         verdict,
     )
+
+
+def _size(message: Message, counter: TokenCounter, check: Check) -> int:
+    check()
+    return message_tokens(message, counter)
 
 
 def _verdict(

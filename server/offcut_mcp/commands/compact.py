@@ -20,7 +20,7 @@ from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import CompactionResult
-    from offcut.compaction import Progress
+    from offcut.worker import Progress
 
 
 def compact(

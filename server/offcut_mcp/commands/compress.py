@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from offcut import CompressionResult
-    from offcut.compaction import Progress
+    from offcut.worker import Progress
 
 SHOWN_LINES = 12
 

@@ -17,7 +17,7 @@ from offcut_mcp.commands.progress import Report, working
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from offcut.compaction import Progress
+    from offcut.worker import Progress
 
 
 class Result(Protocol):

@@ -13,7 +13,7 @@ from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import ContextStatus
-    from offcut.compaction import Progress
+    from offcut.worker import Progress
 
 
 def status(
