@@ -19,7 +19,7 @@ from offcut.compression.status import ContextStatus, status_of
 from offcut.config import CompactionOptions, CompressionOptions
 from offcut.conversation import Json
 from offcut.errors import ArchiveError, InvalidInput
-from offcut.limits import Limits
+from offcut.limits import Limits, not_json, wrong_types
 from offcut.ports import SourceStore
 from offcut.vocabulary import exact_counter
 from offcut.worker import Progress
@@ -54,11 +54,12 @@ async def compact_context(
 
     ``messages`` is a list of raw message objects and is never changed; messages that nothing folds come
     back as the same objects. Results of ``protected_tools`` are never folded. ``options`` are the wire's
-    (see ``CompactionOptions``). Raises
-    ``InvalidInput`` for unusable input and ``ArchiveError`` when the archive cannot be written; in both
-    cases nothing was stored and the caller still has its list.
+    (see ``CompactionOptions``). Raises ``InvalidInput`` for unusable input and ``ArchiveError`` when the
+    archive cannot be written; in both cases nothing was stored and the caller still has its list.
     """
     started = time.perf_counter()
+    flags = {"include_messages": include_messages, "include_decisions": include_decisions}
+    _refuse(messages, integers={"reported_tokens": reported_tokens}, flags=flags)
     request = CompactionRequest(
         goal=goal,
         next_action=next_action,
@@ -120,6 +121,10 @@ async def compress(
     both cases nothing was stored.
     """
     started = time.perf_counter()
+    numbers = {"context_length": context_length, "reported_tokens": reported_tokens}
+    flags = {"force": force, "include_messages": include_messages, "enabled": enabled}
+    texts = {"focus": focus, "model": model, "plan_id": plan_id, "summary": summary}
+    _refuse(messages, integers={**numbers, "evidence_top_n": evidence_top_n}, flags=flags, texts=texts)
     _check_step(step, plan_id, summary)
     notes = (*warnings, *_without_effect(focus, evidence_top_n))
     request = CompressionRequest(
@@ -130,12 +135,8 @@ async def compress(
         reported_tokens=reported_tokens,
         options=_read(CompressionOptions, options),
     )
-    outside: dict[str, Any] = {
-        "store": archive,
-        "counter": await exact_counter(),
-        "warnings": notes,
-        "progress": progress,
-    }
+    counter = await exact_counter()
+    outside: dict[str, Any] = {"store": archive, "counter": counter, "warnings": notes, "progress": progress}
     match step:
         case "run":
             result = await compression.compress(messages, request, format=format, **outside)
@@ -170,6 +171,10 @@ async def context_status(
     ``protected_tools`` say which results count as reclaimable. Without a usable archive it goes on and
     warns. Raises ``InvalidInput`` for unusable input.
     """
+    numbers = {"context_length": context_length, "reported_tokens": reported_tokens}
+    _refuse(messages, integers=numbers, flags={"enabled": enabled}, texts={"model": model})
+    if not isinstance(compaction, CompactionOptions | None):
+        raise InvalidInput("compaction must be CompactionOptions, or left out")
     request = CompressionRequest(
         context_length=context_length,
         enabled=enabled,
@@ -178,7 +183,7 @@ async def context_status(
         options=_read(CompressionOptions, options),
     )
     folding = CompactionRequest(
-        protected_tools=frozenset(protected_tools or ()), options=compaction or CompactionOptions()
+        protected_tools=names(protected_tools, "protected_tools"), options=compaction or CompactionOptions()
     )
     counter = await exact_counter()
 
@@ -196,6 +201,28 @@ async def context_status(
 
 def _read(kind: type[Options], options: Mapping[str, Any] | Options | None) -> Options:
     return kind.read(None, options) if isinstance(options, Limits) else kind.read(options)
+
+
+def _refuse(
+    messages: Sequence[Json],
+    *,
+    integers: Mapping[str, Any],
+    flags: Mapping[str, Any],
+    texts: Mapping[str, Any] | None = None,
+) -> None:
+    """Raise ``InvalidInput`` for arguments of another kind, and for messages that are not JSON."""
+    listed = isinstance(messages, Sequence) and not isinstance(messages, str | bytes)
+    problems = [] if listed else ["messages must be a list of message objects"]
+    problems += [
+        f"messages[{index}] {problem}"
+        for index, message in enumerate(messages if listed else ())
+        if isinstance(message, dict) and (problem := not_json(message))
+    ]
+    problems += wrong_types("an integer", int, **integers)
+    problems += wrong_types("true or false", bool, **flags)
+    problems += wrong_types("a string", str | None, **texts or {})
+    if problems:
+        raise InvalidInput(*problems)
 
 
 def _check_step(step: str, plan_id: str | None, summary: str | None) -> None:

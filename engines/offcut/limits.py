@@ -1,14 +1,14 @@
-"""What an option or a setting may be: its kind, its range, its default, and the sentence when it is not.
+"""What an argument, an option or a setting may be, and the sentence when it is not.
 
-A value class states each field by one of the functions here; everything else (checks, help texts, the
-table of settings) is read from that one statement.
+A value class states each field by one of the functions here: its kind, its range, its default. Everything
+else (checks, help texts, the table of settings) is read from that one statement.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from typing import Any, Literal, Self
 
@@ -16,6 +16,12 @@ from offcut.errors import InvalidInput
 
 Kind = Literal["integer", "number", "flag", "choice", "text", "names"]
 LONGEST_SHOWN = 40
+#: Python writes no integer of more than 4,300 digits, which are a few more bits than these.
+MOST_BITS = 14_000
+ENDLESS = "an integer of more than 4,000 digits"
+#: Levels of a message; a result holds its messages a few levels deeper.
+DEEPEST = 200
+_PLAIN = frozenset({str, bool, float, type(None)})
 
 
 def integer(default: int | None, low: int, high: int | None = None) -> Any:
@@ -61,6 +67,38 @@ def problem(option: dataclasses.Field[Any], value: Any) -> str | None:
     advice = option.metadata.get("instead", {}).get(value) if isinstance(value, str) else None
     shown = "" if option.metadata.get("secret") else f", not {_shown(value)}"
     return f"must be {described(option)}{shown}" + (f"; {advice}" if advice else "")
+
+
+def wrong_types(words: str, kind: Any, **arguments: Any) -> Iterator[str]:
+    """Say which arguments are not of a kind; a flag is no integer, and neither is a number without end."""
+    for name, value in arguments.items():
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            yield f"{name} must be {words}, not {_shown(value)}"
+        elif kind is int and _is_endless(value):
+            yield f"{name} must be {words} that can be written, not {ENDLESS}"
+
+
+def not_json(value: Any) -> str | None:
+    """Say why a value cannot be written as JSON, in words that follow its name; or nothing."""
+    open = [(value, 1)]
+    while open:
+        item, depth = open.pop()
+        if depth > DEEPEST:
+            return f"holds values that nest too deeply, more than {DEEPEST} levels"
+        if isinstance(item, dict):
+            if not all(isinstance(name, str) for name in item):
+                return "has a key that is no string"
+            items: Any = item.values()
+        elif isinstance(item, list | tuple):
+            items = item
+        elif not isinstance(item, str | int | float | None):
+            return f"holds a value of type {type(item).__name__}, which is not JSON"
+        elif isinstance(item, int) and _is_endless(item):
+            return f"holds {ENDLESS}"
+        else:
+            continue
+        open += [(inner, depth + 1) for inner in items if type(inner) not in _PLAIN]
+    return None
 
 
 def described(option: dataclasses.Field[Any]) -> str:
@@ -125,7 +163,12 @@ def _is_number(option: dataclasses.Field[Any], value: Any) -> bool:
     numeric = isinstance(value, int if rule["kind"] == "integer" else int | float)
     if not numeric or isinstance(value, bool) or (isinstance(value, float) and not math.isfinite(value)):
         return False
-    return bool(value >= rule["low"] and (rule["high"] is None or value <= rule["high"]))
+    within = value >= rule["low"] and (rule["high"] is None or value <= rule["high"])
+    return bool(within) and not (isinstance(value, int) and _is_endless(value))
+
+
+def _is_endless(number: int) -> bool:
+    return number.bit_length() > MOST_BITS
 
 
 def _is_names(option: dataclasses.Field[Any], value: Any) -> bool:
@@ -143,5 +186,7 @@ _CHECKS: Mapping[Kind, Callable[[dataclasses.Field[Any], Any], bool]] = {
 
 
 def _shown(value: Any) -> str:
+    if isinstance(value, int) and _is_endless(value):
+        return ENDLESS
     text = repr(value) if isinstance(value, str | int | float | bool) else type(value).__name__
     return text if len(text) <= LONGEST_SHOWN else text[:LONGEST_SHOWN] + "…"

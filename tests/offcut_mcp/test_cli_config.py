@@ -121,6 +121,18 @@ def test_keys_and_credentials_are_never_printed(places: Places) -> None:
             [],
             ["decision.base_url", "by a project"],
         ),
+        (
+            {"project": "compression: {threshold: !!bool maybe}"},
+            [],
+            ["threshold", "YAML tag", "yaml, line 1"],
+        ),
+        ({"project": "compression:\n  protect_last_n: 0x" + "f" * 5000}, [], ["from 1 to", "yaml, line 2"]),
+        (
+            {"project": "compression.threshold: 0.2\ncompression: {threshold: 0.9}"},
+            [],
+            ["compression.threshold stands twice", "lines 1 and 2"],
+        ),
+        ({}, ["--set", f"compression.protect_last_n={'9' * 5000}"], ["from 1 to 1000000000", "--set"]),
         ({}, ["--set", "auxiliary.compression.provider=main"], ["main", "base_url"]),
         ({}, ["--set", "nonsense=1"], ["nonsense"]),
         ({}, ["--env-file", "no-such-file"], ["no-such-file"]),
@@ -137,6 +149,13 @@ def test_a_broken_configuration_is_one_sentence_and_code_2(
         assert ran.err.startswith("offcut: ") and ran.err.count("\n") == 1
         for word in words:
             assert word in ran.err
+
+
+def test_half_a_character_in_a_setting_is_shown_and_breaks_nothing(places: Places) -> None:
+    places.write(user='auxiliary: {compression: {model: "gpt-\\ud83d\\0"}}')
+    for ran in (configured(), configured("--json")):
+        assert ran.code == 0 and "Traceback" not in ran.err
+        assert "gpt-" in ran.out
 
 
 def test_whoever_names_the_archive_gets_an_original_back_with_broken_settings(places: Places) -> None:

@@ -30,7 +30,7 @@ def test_a_plan_asks_nobody_and_changes_nothing(wire: Wire) -> None:
     assert (planned["summary"], planned["summarized_by"]) == (None, None)
     assert planned["plan_id"].startswith("oc_")
     assert RULE in planned["prompt"] or "unique-3" in planned["prompt"]
-    assert 0 < planned["max_summary_tokens"] <= planned["stats"]["max_summary_tokens"]
+    assert 0 < planned["max_summary_tokens"] < planned["stats"]["max_summary_tokens"]
     again = compressed(wire, before, step="plan", **DUE)
     assert (again["plan_id"], again["prompt"]) == (planned["plan_id"], planned["prompt"])
 
@@ -69,7 +69,16 @@ def test_a_plan_is_refused_for_other_messages_and_for_unusable_summaries(wire: W
         assert "are not those that the plan was made for" in sentence(wire, {"messages": messages, **apply})
     assert "blank" in sentence(wire, {"messages": before, **apply, "summary": " \n"})
     assert "ask your model for a shorter one" in sentence(
-        wire, {"messages": before, **apply, "summary": "word " * 20_000}
+        wire, {"messages": before, **apply, "summary": TOLD + " word" * 20_000}
     )
+    for summary in (
+        "I cannot help with that.",
+        "Settled.",
+        "<think>Hm.",
+        "[CONTEXT COMPACTION]\n\n## Goal\n- x",
+    ):
+        assert "give the checkpoint alone" in sentence(
+            wire, {"messages": before, **apply, "summary": summary}
+        )
     segment = compressed(wire, before, **DUE)["segment_ref"]
     assert "is no plan" in sentence(wire, {"messages": before, **apply, "plan_id": segment})

@@ -83,7 +83,7 @@ def search(connection: sqlite3.Connection, scope: Scope, wanted: Wanted, check: 
     hits = []
     for candidate, match in best:
         check()
-        hits.append(_hit(candidate, match, _text(connection, scope, candidate)))
+        hits.append(_hit(candidate, match, _text(connection, scope, candidate), check))
     warnings = [*_left_out(candidates, chosen, wanted.most_characters), *_damaged(found.damaged)]
     if not hits:
         warnings += _nothing_found(scope, chosen, wanted.terms, found.unseen)
@@ -137,7 +137,7 @@ def _look_through(
             damaged.append(candidate.ref)
             continue
         unseen = [term for term in unseen if term not in text]
-        if (match := best_match(text, terms)) is not None:
+        if (match := best_match(text, terms, check)) is not None:
             matches.append((candidate, match))
     return _Found(matches, damaged, unseen)
 
@@ -147,9 +147,9 @@ def _text(connection: sqlite3.Connection, scope: Scope, candidate: _Candidate) -
     return retrieval.text(connection, scope.namespace, source)
 
 
-def _hit(candidate: _Candidate, match: Match, text: str) -> SearchHit:
+def _hit(candidate: _Candidate, match: Match, text: str, check: Check) -> SearchHit:
     line = text.count("\n", 0, match.at) + 1
-    return SearchHit(candidate.ref, candidate.tool, line, snippet(text, match.at), match.score)
+    return SearchHit(candidate.ref, candidate.tool, line, snippet(text, match.at, check), match.score)
 
 
 def _left_out(candidates: Sequence[_Candidate], chosen: Sequence[_Candidate], bound: int) -> Iterator[str]:

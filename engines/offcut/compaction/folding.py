@@ -58,12 +58,12 @@ class Fold:
     def listed(self) -> FoldedSource:
         """Return the entry of a result's ``sources``."""
         call, marker = self.pair.call, self.marker
-        tool = plain(call.name)[:LONGEST_TOOL_NAME]
+        tool = _shown(call.name)[:LONGEST_TOOL_NAME]
         summary = f"{tool} {_shown(call.arguments)[:SUMMARY_CHARS]}"
         return FoldedSource(marker.ref, tool, summary, marker.characters, self.tokens)
 
 
-def _shown(arguments: str) -> str:
-    """Return arguments in one line and without secrets: masked whole, since a cut could halve one."""
-    clean = redact(arguments)
+def _shown(text: str) -> str:
+    """Return a text in one line and without secrets: masked whole, since a cut could halve one."""
+    clean = redact(text)
     return plain(mask(clean.text, clean.secrets))

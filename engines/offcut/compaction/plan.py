@@ -133,7 +133,9 @@ def _fold(inputs: Inputs, pair: ToolPair, first_seen: frozenset[str]) -> Fold:
 
 def _marker(inputs: Inputs, pair: ToolPair, text: str) -> tuple[Marker, bool]:
     if known := inputs.recognised.get(pair.result.place):
-        return Marker.of(text, known.ref), False
+        whole = known.whole
+        marker = Marker(whole.characters, whole.lines, known.ref) if whole else Marker.of(text, known.ref)
+        return marker, False
     host_ref = inputs.host_refs.get(pair.call.id or "")
     if host_ref is not None:
         return Marker.of(text, host_ref, by_host=True), False

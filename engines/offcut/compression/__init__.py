@@ -16,11 +16,19 @@ from offcut.compaction.recognition import recognise
 from offcut.compression.attempts import TRIED, attempt_of, note_attempt, was_tried
 from offcut.compression.draft import Draft, draft
 from offcut.compression.own_summary import own_summaries
-from offcut.compression.planning import plan_source, planned, prompt_of, request_of, usable_summary
+from offcut.compression.planning import (
+    plan_source,
+    planned,
+    prompt_of,
+    request_of,
+    too_small_to_tell,
+    usable_summary,
+)
 from offcut.compression.request import CompressionRequest
 from offcut.compression.result import CompressionResult, CompressionStatus
 from offcut.compression.situation import Situation, situation_of, stats_of
 from offcut.compression.tail import shortfall
+from offcut.compression.writing import told_budget
 from offcut.conversation import Json
 from offcut.errors import ArchiveUnavailable
 from offcut.formats import read
@@ -80,11 +88,13 @@ async def plan(
     situation = await look(messages, request, format=format, store=store, counter=counter, progress=tell)
     if situation.verdict is not None:
         return _unchanged(situation, *situation.verdict, warnings)
+    if problem := too_small_to_tell(situation):
+        return _unchanged(situation, "no_progress", problem, warnings)
     await tell(2, STEPS, "writing the prompt")
     prompt = await in_thread(lambda check: prompt_of(situation, check))
     (plan_id,) = await store.put_many([plan_source(situation)])
     made = _unchanged(situation, "planned", "give the prompt to your model, then call step apply", warnings)
-    return replace(made, plan_id=plan_id, prompt=prompt, max_summary_tokens=situation.summary_budget)
+    return replace(made, plan_id=plan_id, prompt=prompt, max_summary_tokens=told_budget(situation))
 
 
 async def apply(
@@ -103,11 +113,13 @@ async def apply(
     before, since = messages[: made.messages], messages[made.messages :]
     request = replace(request_of(made), enabled=enabled)
     tell = progress or silent
+    if since:
+        # As one list, so that an error names the place that the caller knows.
+        await in_thread(lambda check: read(messages, made.format))
     situation = await look(before, request, format=made.format, store=store, counter=counter, progress=tell)
     if situation.verdict is not None:
         return _unchanged(situation, *situation.verdict, warnings, list(since))
-    tokens = situation.prior.of(counter.count(summary or ""))
-    told = usable_summary(summary, situation.summary_budget, tokens)
+    told = usable_summary(situation, summary)
     return await _finish(situation, told, list(since), store, warnings, tell)
 
 

@@ -6,18 +6,14 @@ nothing to repair afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from offcut.compression.boundaries import Boundaries
-from offcut.conversation import Conversation, Message, RawMessage
+from offcut.compression.roles import Form, Side, form_between, side_of, uses_tools
+from offcut.conversation import Conversation, RawMessage
 from offcut.formats.insertions import INSERTIONS, Identity
 from offcut.summary import NOTE
-
-#: How the summary stands in the list: in a role, or as the result of a tool exchange of our own.
-Form = Literal["assistant", "user", "exchange"]
-Side = Literal["assistant", "user"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,20 +24,18 @@ class Assembled:
     first_changed: int
 
 
-def form_of(conversation: Conversation, boundaries: Boundaries) -> Form | None:
+def form_of(conversation: Conversation, boundaries: Boundaries, own: frozenset[int]) -> Form | None:
     """Return the form in which a summary keeps the roles alternating, or nothing if none does."""
     if not INSERTIONS[conversation.format].alternates:
         return "assistant"
     messages = conversation.messages
-    sides = {message.index: _side(message) for message in messages if message.role != "system"}
-    before = next((sides[i] for i in reversed(boundaries.head) if i in sides), None)
-    after = next((sides[i] for i in (*boundaries.request, *boundaries.tail) if i in sides), "user")
-    if _request_meets_its_like(boundaries, sides):
-        return None
-    if before == "user":
-        return "assistant" if after == "user" else "exchange"
-    began = next(iter(sides.values()), "user")
-    return "user" if after == "assistant" else "assistant" if began == "assistant" else None
+    sides = {message.index: side_of(message) for message in messages if message.role != "system"}
+    before = next(
+        (sides[i] for i in (*reversed(boundaries.kept), *reversed(boundaries.head)) if i in sides), None
+    )
+    after: Side = next((sides[i] for i in (*boundaries.request, *boundaries.tail) if i in sides), "user")
+    began = next(iter(sides.values()), None)
+    return form_between(before, after, began=began, tools=uses_tools(messages, own))
 
 
 def assemble(
@@ -69,7 +63,7 @@ def assemble(
         inserted = [format.speech(form, summary, identity)]
     kept = [messages[i] for i in boundaries.kept]
     rest = [messages[i] for i in (*boundaries.request, *boundaries.tail)]
-    first = note_at if note_at is not None else len(head) + len(kept)
+    first = note_at if note_at is not None else _unmoved(boundaries.head, boundaries.kept)
     return Assembled([*head, *kept, *inserted, *rest], first)
 
 
@@ -84,15 +78,11 @@ def is_noted(conversation: Conversation) -> bool:
     return any(message.role == "system" and NOTE in message.text for message in conversation.messages)
 
 
-def _side(message: Message) -> Side:
-    """Return whose turn a message is: a tool result counts as the user's."""
-    return "assistant" if message.role == "assistant" else "user"
-
-
-def _request_meets_its_like(boundaries: Boundaries, sides: Mapping[int, Side]) -> bool:
-    """Tell whether the kept request would stand beside a turn of its own side that was not there before."""
-    asked, tail = boundaries.request, boundaries.tail
-    if not asked or asked[-1] + 1 == tail.start:
-        return False
-    following = next((sides[i] for i in tail if i in sides), None)
-    return following is not None and sides.get(asked[-1]) == following
+def _unmoved(head: range, kept: Sequence[int]) -> int:
+    """Return how many messages before the summary stand where they stood."""
+    at = head.stop
+    for index in kept:
+        if index != at:
+            break
+        at += 1
+    return at

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from offcut.compression.roles import Side, form_between, side_of, uses_tools
+from offcut.compression.ties import Ties, ties_of
 from offcut.conversation import Conversation, Message
 from offcut.pairing import Pairing
 
@@ -13,8 +15,9 @@ from offcut.pairing import Pairing
 class Boundaries:
     """Indexes of messages: ``head`` and ``tail`` stay, ``removed`` goes.
 
-    ``kept`` are system messages of the middle, which stay before the summary; ``request`` is the newest
-    real user message if it lies in the middle, with its group: it stays directly after the summary.
+    ``kept`` stay before the summary: system messages of the middle, and what an item beside them needs.
+    ``request`` is the newest real user message if it lies in the middle, with its group: it stays directly
+    after the summary.
     """
 
     head: range
@@ -39,15 +42,17 @@ def divide(
     which always go; ``alternates`` is whether the format's roles have to.
     """
     messages = conversation.messages
-    closed = _closed(conversation, pairing)
-    head = _head_end(messages, closed, own, protect_first_n, alternates=alternates)
-    tail = max(head, _tail_start(sizes, closed, protect_last_n, tail_budget), *(at + 1 for at in own))
-    middle = range(head, tail)
-    request = _newest_request(messages, own)
-    asked = _group(request, closed) if request is not None and request in middle else ()
-    kept = tuple(i for i in middle if messages[i].role == "system" and i not in asked)
-    removed = tuple(i for i in middle if i not in kept and i not in asked)
-    return Boundaries(range(head), range(tail, len(messages)), removed, kept, asked)
+    ties = ties_of(conversation, pairing, own)
+    head = _head_end(messages, ties.closed, own, protect_first_n, alternates=alternates)
+    least = max(head, *(at + 1 for at in own), 0)
+    tail = max(least, _tail_start(sizes, ties.closed, protect_last_n, tail_budget))
+    request = newest_request(messages, own)
+    asked = ties.group(request) if request is not None and head <= request < tail else ()
+    if alternates:
+        tail = _apart(messages, ties, asked, tail)
+        front = _fitting(messages, ties, own, head, least, asked[0] if asked else tail)
+        asked, tail = (tuple(range(front, asked[-1] + 1)), tail) if asked else ((), front)
+    return _boundaries(range(head), asked, range(tail, len(messages)), ties)
 
 
 def is_request(message: Message) -> bool:
@@ -56,10 +61,16 @@ def is_request(message: Message) -> bool:
     return message.role == "user" and said
 
 
-def _closed(conversation: Conversation, pairing: Pairing) -> frozenset[int]:
-    """Return the borders inside a group: from a call to its results, and between glued messages."""
-    inside = {border for call, result in pairing.answers for border in range(call + 1, result + 1)}
-    return frozenset(inside | {message.index + 1 for message in conversation.messages if message.glued})
+def newest_request(messages: Sequence[Message], own: frozenset[int]) -> int | None:
+    """Return the newest message in which the user speaks; an earlier summary of ours is none."""
+    return next((m.index for m in reversed(messages) if m.index not in own and is_request(m)), None)
+
+
+def _boundaries(head: range, asked: tuple[int, ...], tail: range, ties: Ties) -> Boundaries:
+    staying, apart = ties.staying(), frozenset(asked)
+    middle = [i for i in range(head.stop, tail.start) if i not in apart]
+    kept = tuple(i for i in middle if i in staying)
+    return Boundaries(head, tail, tuple(i for i in middle if i not in staying), kept, asked)
 
 
 def _head_end(
@@ -77,7 +88,7 @@ def _head_end(
     """
     first = next((m.index for m in messages if m.role != "system"), None)
     end = min([protect_first_n, len(messages), *own])
-    if first is not None and is_request(messages[first]) and first not in own:
+    if first is not None and messages[first].role == "user" and first not in own:
         # The first turn stays a user turn, so what it answers to is never a summary.
         end = max(end, first + 1)
     while end > 0 and (end in closed or (alternates and _ends_in_reply(messages[:end]))):
@@ -102,15 +113,39 @@ def _tail_start(sizes: Sequence[int], closed: frozenset[int], protect_last_n: in
     return start
 
 
-def _group(index: int, closed: frozenset[int]) -> tuple[int, ...]:
-    """Return the messages that must stay together with this one."""
-    start, end = index, index + 1
-    while start in closed:
-        start -= 1
-    while end in closed:
-        end += 1
-    return tuple(range(start, end))
+def _apart(messages: Sequence[Message], ties: Ties, asked: tuple[int, ...], tail: int) -> int:
+    """Return the tail's start, moved back until a kept request does not meet a turn of its own side there.
+
+    At the latest it is the request's own end, where they stood side by side before.
+    """
+    if not asked:
+        return tail
+    last = side_of(messages[asked[-1]])
+    while tail > asked[-1] + 1 and (tail in ties.closed or _side_from(messages, tail) in (last, None)):
+        tail -= 1
+    return tail
 
 
-def _newest_request(messages: Sequence[Message], own: frozenset[int]) -> int | None:
-    return next((m.index for m in reversed(messages) if m.index not in own and is_request(m)), None)
+def _fitting(
+    messages: Sequence[Message], ties: Ties, own: frozenset[int], head: int, least: int, front: int
+) -> int:
+    """Return where what follows the summary starts: moved back until some role fits the summary before it.
+
+    Where none does, it stays where it was.
+    """
+    tools, began = uses_tools(messages, own), _side_from(messages, 0)
+    before = next((side_of(m) for m in reversed(messages[:head]) if m.role != "system"), None)
+
+    def fits(after: Side | None) -> bool:
+        return form_between(before, after or "user", began=began, tools=tools) is not None
+
+    if fits(_side_from(messages, front)):
+        return front
+    starts = (at for at in range(front - 1, least - 1, -1) if at not in ties.closed)
+    return next((at for at in starts if messages[at].role != "system" and fits(side_of(messages[at]))), front)
+
+
+def _side_from(messages: Sequence[Message], start: int) -> Side | None:
+    """Return whose turn the first message from there on is that is anybody's."""
+    spoken = (messages[at] for at in range(start, len(messages)))
+    return next((side_of(message) for message in spoken if message.role != "system"), None)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 
 from offcut.compaction.recognition import digest_of
 from offcut.compression.situation import Situation
+from offcut.compression.writing import Writing
 from offcut.conversation import Message, Place
 from offcut.formats import compact_json
 from offcut.formats.insertions import Identity
 from offcut.ports import Check, NewSource, NewStandIn, Reference, SourceKind
-from offcut.summary import Memory, Round, Turn, framed, remember, render
+from offcut.summary import Memory, Round, Turn, remember
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +30,24 @@ class Checkpoint:
 
 
 def checkpoint_of(
-    situation: Situation, reference: Reference, told: str | None, check: Check, *, note: bool
-) -> Checkpoint:
-    """Return the embedded summary of what is removed, or the host's own (``told``); nothing is stored."""
+    situation: Situation, reference: Reference, told: str | None, check: Check
+) -> Checkpoint | str:
+    """Return the embedded summary of what is removed, or the host's own (``told``); nothing is stored.
+
+    Returns how many tokens it would need where it may not have enough to say anything.
+    """
     removed = [situation.raw[i] for i in situation.boundaries.removed]
     memory = remember(situation.own.memory, turns_of(situation), check)
     memory = memory if told is None else replace(memory, told=told)
+    writing = Writing(situation, memory, told)
+    body = writing.within(situation.base_summary_budget)
+    if body is None:
+        return writing.shortfall()
     originals = [_source(compact_json(raw), "message") for raw in removed]
+    memory = replace(memory, shown=body.shown)
     manifest = _manifest([reference(source.body) for source in originals], memory)
     segment = reference(manifest.body)
-    frame = framed("", segment=segment, removed=len(removed), note=note)
-    text = frame + (_rendered(memory, frame, situation) if told is None else told)
+    text = writing.message(body, segment)
     summary = _source(text, "summary", "text/plain")
     return Checkpoint(
         text=text,
@@ -58,8 +66,18 @@ def empty_segment() -> NewSource:
 
 
 def turns_of(situation: Situation) -> list[Turn]:
-    """Return what the summary is made from: the removed messages, results as the originals they stand for."""
-    results = {pair.call.place: situation.text_of(pair.result) for pair in situation.pairing.pairs}
+    """Return what the summary is made from: the removed messages, results as the originals they stand for.
+
+    An original that several results stand for is there once.
+    """
+    removed = frozenset(situation.boundaries.removed)
+    results: dict[Place, str] = {}
+    seen: set[str] = set()
+    for pair in situation.pairing.pairs:
+        text = situation.text_of(pair.result)
+        results[pair.call.place] = pair.result.text if text in seen else text
+        if text is not pair.result.text and pair.call.place.message in removed:
+            seen.add(text)
     messages = situation.conversation.messages
     return [
         _turn(messages[i], results) for i in situation.boundaries.removed if i not in situation.own.messages
@@ -69,13 +87,6 @@ def turns_of(situation: Situation) -> list[Turn]:
 def _turn(message: Message, results: dict[Place, str]) -> Turn:
     rounds = tuple(Round(call.name, call.arguments, results.get(call.place)) for call in message.calls)
     return Turn(message.role, message.text, rounds)
-
-
-def _rendered(memory: Memory, frame: str, situation: Situation) -> str:
-    """Return the summary's body: with its frame it has no more tokens than a summary may have."""
-    counter = situation.counter
-    budget = int(situation.summary_budget / situation.prior.factor)
-    return render(memory, budget, counter, reserved=counter.count(frame))
 
 
 def _manifest(refs: Sequence[str], memory: Memory) -> NewSource:

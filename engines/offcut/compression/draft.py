@@ -9,7 +9,7 @@ from offcut.compaction.folding import Fold
 from offcut.compaction.request import CompactionRequest
 from offcut.compaction.result import FoldedSource
 from offcut.compaction.warnings import warnings_for
-from offcut.compression.assembly import Assembled, assemble, is_noted, note_place
+from offcut.compression.assembly import Assembled, assemble
 from offcut.compression.checkpoint import Checkpoint, checkpoint_of, empty_segment
 from offcut.compression.situation import Situation
 from offcut.compression.tail import previewed, relief, shortfall
@@ -61,9 +61,9 @@ def draft(situation: Situation, reference: Reference, told: str | None, check: C
         return _tail_alone(situation, reference)
     conversation, boundaries = situation.conversation, situation.boundaries
     folds = relief(situation, reference)
-    unnoted = not situation.own.messages and not is_noted(conversation)
-    note_at = note_place(conversation, boundaries.head) if unnoted else None
-    checkpoint = checkpoint_of(situation, reference, told, check, note=unnoted and note_at is None)
+    checkpoint = checkpoint_of(situation, reference, told, check)
+    if isinstance(checkpoint, str):
+        return checkpoint
     made = assemble(
         conversation,
         _edited(situation, folds),
@@ -71,7 +71,7 @@ def draft(situation: Situation, reference: Reference, told: str | None, check: C
         form=situation.form or "assistant",
         summary=checkpoint.text,
         identity=checkpoint.identity,
-        note_at=note_at,
+        note_at=situation.note_at,
     )
     return _checked(situation, reference, made, folds, checkpoint)
 

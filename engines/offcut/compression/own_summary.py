@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from offcut.compaction.recognition import digest_of
+from offcut.compaction.recognition import known_stand_ins, shown_text
 from offcut.conversation import Conversation
 from offcut.errors import SourceDamaged, SourceNotFound
 from offcut.formats.insertions import EXCHANGE_TOOL
@@ -29,13 +29,13 @@ async def own_summaries(conversation: Conversation, pairing: Pairing, store: Sou
     suspects = [*_spoken_suspects(conversation), *_exchange_suspects(conversation, pairing)]
     if not suspects:
         return OwnSummaries()
-    known = await store.known([digest_of(suspect.text) for suspect in suspects])
-    ours = [(s, known[digest_of(s.text)]) for s in suspects if digest_of(s.text) in known]
+    known = await known_stand_ins([suspect.text for suspect in suspects], store)
+    ours = [(suspect, known[suspect.text]) for suspect in suspects if suspect.text in known]
     ours = [(suspect, stand_in) for suspect, stand_in in ours if stand_in.kind == "summary"]
     if not ours:
         return OwnSummaries()
     newest, stand_in = max(ours, key=lambda found: found[0].messages)
-    body = newest.text.split("\n\n", 1)[-1]
+    body = shown_text(newest.text).partition("\n\n")[2]
     messages = frozenset(index for suspect, _ in ours for index in suspect.messages)
     return OwnSummaries(messages, body, await _memory(stand_in.ref, body, store))
 
@@ -53,8 +53,8 @@ def _spoken_suspects(conversation: Conversation) -> Iterator[_Suspect]:
     spoken = [message for message in conversation.messages if message.role != "system"]
     for at, message in enumerate(spoken):
         alone = not (message.calls or message.results or message.images)
-        if alone and (message.role == "assistant" or at == 0) and message.text.startswith(SUMMARY_PREFIX):
-            yield _Suspect((message.index,), message.text)
+        if alone and (message.role == "assistant" or at == 0):
+            yield from _suspects((message.index,), message.text)
 
 
 def _exchange_suspects(conversation: Conversation, pairing: Pairing) -> Iterator[_Suspect]:
@@ -62,9 +62,14 @@ def _exchange_suspects(conversation: Conversation, pairing: Pairing) -> Iterator
     messages = conversation.messages
     for pair in pairing.pairs:
         caller, answerer = messages[pair.call.place.message], messages[pair.result.place.message]
-        alone = len(caller.calls) == len(answerer.results) == 1 and not (caller.text or answerer.text)
-        if alone and pair.call.name == EXCHANGE_TOOL and pair.result.text.startswith(SUMMARY_PREFIX):
-            yield _Suspect((caller.index, answerer.index), pair.result.text)
+        alone = len(caller.calls) == len(answerer.results) == 1 and not (caller.text + answerer.text).strip()
+        if alone and pair.call.name == EXCHANGE_TOOL:
+            yield from _suspects((caller.index, answerer.index), pair.result.text)
+
+
+def _suspects(messages: tuple[int, ...], text: str) -> Iterator[_Suspect]:
+    if text.lstrip().startswith(SUMMARY_PREFIX):
+        yield _Suspect(messages, text)
 
 
 async def _memory(segment: str, body: str, store: SourceStore) -> Memory:

@@ -14,6 +14,7 @@ from typing import Any
 from offcut.compression.checkpoint import turns_of
 from offcut.compression.request import CompressionRequest
 from offcut.compression.situation import Situation
+from offcut.compression.writing import told_budget
 from offcut.config import CompressionOptions
 from offcut.conversation import Json, RawMessage
 from offcut.errors import InvalidInput, SourceNotFound
@@ -21,11 +22,14 @@ from offcut.formats import compact_json
 from offcut.ports import Check, NewSource, SourceStore
 from offcut.redact import redact
 from offcut.summary.prompt import prompt_for
+from offcut.summary.shape import checkpoint_in
 
 PLAN_SECONDS = 24 * 3600.0
 #: A prompt takes at most this part of the window; the rest is for the answer and the host's own framing.
 SHARE_OF_WINDOW = 0.7
 CHARACTERS_A_TOKEN = 3
+#: Model tokens that hold a heading and a statement.
+LEAST_TOLD = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +56,20 @@ def prompt_of(situation: Situation, check: Check) -> str:
     return prompt_for(
         turns_of(situation),
         earlier=situation.own.said,
-        max_tokens=situation.summary_budget,
+        max_tokens=told_budget(situation),
         characters=int(situation.window.context_length * SHARE_OF_WINDOW) * CHARACTERS_A_TOKEN,
         check=check,
+    )
+
+
+def too_small_to_tell(situation: Situation) -> str | None:
+    """Say how many tokens a summary needs at least, if it may not have enough to say anything."""
+    may, given = told_budget(situation), situation.summary_budget
+    if may >= LEAST_TOLD:
+        return None
+    return (
+        f"a summary of these messages needs at least {given - may + LEAST_TOLD} tokens and may have {given}; "
+        "raise max_summary_tokens"
     )
 
 
@@ -84,13 +99,13 @@ def request_of(plan: Planned) -> CompressionRequest:
     return CompressionRequest(**{**plan.request, "options": CompressionOptions(**plan.request["options"])})
 
 
-def usable_summary(summary: str | None, most: int, tokens: int) -> str:
-    """Return the host's summary, its secrets masked. Raises ``InvalidInput`` if there is none or too much."""
-    text = redact((summary or "").strip()).text
-    if not text:
-        raise InvalidInput(
-            'summary is missing or blank; step "apply" needs the text your model wrote for the prompt'
-        )
+def usable_summary(situation: Situation, summary: str | None) -> str:
+    """Return the checkpoint of a host's summary, its secrets masked.
+
+    Raises ``InvalidInput`` if it holds none, or one that is longer than ``told_budget``.
+    """
+    text = redact(checkpoint_in(summary or "")).text
+    tokens, most = situation.prior.of(situation.counter.count(text)), told_budget(situation)
     if tokens > most:
         raise InvalidInput(
             f"summary has {tokens} tokens, and the plan allows {most}; ask your model for a shorter one"

@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from offcut.compaction.recognition import Recognised
-from offcut.compression.assembly import Form, form_of
+from offcut.compression.assembly import form_of, is_noted, note_place
 from offcut.compression.boundaries import Boundaries, divide
 from offcut.compression.own_summary import OwnSummaries
-from offcut.compression.request import CompressionRequest
+from offcut.compression.request import LONGEST_WINDOW, CompressionRequest
 from offcut.compression.result import CompressionStats, CompressionStatus
+from offcut.compression.roles import Form
 from offcut.conversation import Conversation, Message, Place, RawMessage, ToolResult
 from offcut.formats import read
 from offcut.formats.insertions import INSERTIONS
@@ -75,6 +76,21 @@ class Situation:
         content = sum(self.sizes[i] for i in self.boundaries.removed)
         return self.window.summary_budget(self.prior.of(content))
 
+    @property
+    def base_summary_budget(self) -> int:
+        """The same in base tokens, and no more than any window has: a given one may have any size."""
+        return int(min(self.summary_budget, LONGEST_WINDOW) / self.prior.factor)
+
+    @property
+    def note_at(self) -> int | None:
+        """The system message of the head that is to get the one-time note, if it gets one there."""
+        return None if is_noted(self.conversation) else note_place(self.conversation, self.boundaries.head)
+
+    @property
+    def note_in_summary(self) -> bool:
+        """Whether the summary's first line has to carry the note: no system message does."""
+        return self.note_at is None and not is_noted(self.conversation)
+
     def text_of(self, result: ToolResult) -> str:
         """Return the text that a result stands for."""
         known = self.recognised.get(result.place)
@@ -107,7 +123,7 @@ def situation_of(
         protect_last_n=request.options.protect_last_n,
         tail_budget=window.tail_token_budget,
     )
-    form = form_of(conversation, boundaries)
+    form = form_of(conversation, boundaries, own.messages)
     verdict = _verdict(request, window, scale.of(base), boundaries, own, form)
     return Situation(
         conversation,

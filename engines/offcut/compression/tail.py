@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from offcut.compaction.folding import Fold
+from offcut.compression.boundaries import newest_request
 from offcut.compression.situation import Situation
 from offcut.conversation import ToolPair
 from offcut.ports import Reference
@@ -81,11 +82,16 @@ def _is_heavy(situation: Situation, excess: int) -> bool:
 
 
 def _foldable(situation: Situation, messages: range) -> list[ToolPair]:
-    """Return the pairs whose result lies there and may give way, oldest first."""
+    """Return the pairs whose result lies there and may give way, oldest first.
+
+    What the newest request carries is none of them: that message stays the same object.
+    """
+    request = newest_request(situation.conversation.messages, situation.own.messages)
     return [
         pair
         for pair in situation.pairing.pairs
         if pair.result.place.message in messages
+        and pair.result.place.message != request
         and pair.result.container != "empty"
         and not pair.result.failed
         and pair.result.place not in situation.recognised

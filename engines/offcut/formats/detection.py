@@ -1,55 +1,55 @@
 """Telling the format of a message list from its shape, never from one key.
 
-A sign is something that only one format has, or only some of them. A list fits the formats that all of
-its signs leave: the first of these, since they would give the same edits. A list without any sign holds
-no tool calls, so it takes the first format of all. Signs that exclude each other, and signs of a shape
-that is not read, are an error that names what was seen and where.
+A list fits the formats that all of its signs leave. Where several are left, hints choose among them, and
+then the first of the rest: these would give the same edits. That holds for lists without tool calls, as any
+list without signs is: Chat and Anthropic take the same ``role`` and ``content``, and so does Responses.
+Signs that exclude each other, hints that do, and signs of a shape that is not read, are an error that names
+what was seen and where.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import get_args
+from collections.abc import Iterable, Sequence
 
-from offcut.conversation import FormatName, Json, RawMessage
+from offcut.conversation import FormatName, RawMessage
 from offcut.errors import UnknownFormat
-from offcut.formats.openai_responses import ITEMS
+from offcut.formats.hints import hints, hints_of_all
+from offcut.formats.signs import KNOWN, Sign, signs
 
-KNOWN: tuple[FormatName, ...] = get_args(FormatName)
-CHAT, RESPONSES, ANTHROPIC, AGENTSCOPE, GEMINI = KNOWN
-#: What a sign leaves, and what was seen.
-Sign = tuple[tuple[str, ...], str]
-
-BLOCKS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("tool_use", "redacted_thinking", "server_tool_use"), (ANTHROPIC,)),
-    "thinking": (ANTHROPIC, AGENTSCOPE),
-    **dict.fromkeys(("tool_call", "hint", "data"), (AGENTSCOPE,)),
-    **dict.fromkeys(("input_text", "output_text", "input_image"), (RESPONSES,)),
-    "toolCall": ("pi session entries",),
-}
-ANSWER_KEYS = frozenset({"tool_call_id", "tool_call_ids"})
-#: What every AgentScope message has, with or without tool blocks.
-AGENTSCOPE_KEYS = frozenset({"created_at", "finished_reason", "metadata"})
-#: Keys that stand in place of content where a shape is not read, with the name shown to the user.
-FOREIGN_KEYS = {
-    "action": "agent events",
-    "observation": "agent events",
-    "message": "rows of a session file",
-    "payload": "rows of a session file",
-}
+#: What each sign leaves, and where it was seen first.
+Seen = dict[tuple[str, ...], str]
 
 
 def detect(messages: Sequence[RawMessage]) -> FormatName:
     """Return the format that the messages have. Raises ``UnknownFormat`` naming what was seen."""
+    seen: Seen = {}
     left: tuple[str, ...] = KNOWN
-    seen: dict[tuple[str, ...], str] = {}
     for index, message in enumerate(messages):
-        for names, what in _signs(message):
-            seen.setdefault(names, f"messages[{index}] {what}")
-            left = tuple(name for name in left if name in names)
-        if not left:
-            raise UnknownFormat(_refusal(seen))
+        left = _narrowed(left, index, signs(message), seen)
+    if len(left) > 1:
+        left = _after_hints(left, ((at, hint) for at, raw in enumerate(messages) for hint in hints(raw)))
+        left = _after_hints(left, ((0, hint) for hint in hints_of_all(messages)))
     return next(name for name in KNOWN if name in left)
+
+
+def _narrowed(left: tuple[str, ...], index: int, found: Iterable[Sign], seen: Seen) -> tuple[str, ...]:
+    """Return what is left after the signs of one message."""
+    for names, what in found:
+        seen.setdefault(names, f"messages[{index}] {what}")
+        left = tuple(name for name in left if name in names)
+    if not left:
+        raise UnknownFormat(_refusal(seen))
+    return left
+
+
+def _after_hints(before: tuple[str, ...], found: Iterable[tuple[int, Sign]]) -> tuple[str, ...]:
+    """Return what is left after hints; one that would leave nothing of what signs left says nothing."""
+    seen: Seen = {}
+    left = before
+    for index, (names, what) in found:
+        if not set(names).isdisjoint(before):
+            left = _narrowed(left, index, [(names, what)], seen)
+    return left
 
 
 def _refusal(seen: dict[tuple[str, ...], str]) -> str:
@@ -59,64 +59,3 @@ def _refusal(seen: dict[tuple[str, ...], str]) -> str:
         return f"{seen[foreign]}, which looks like {foreign[0]}; offcut reads {read}"
     places = " but ".join(f"{what} ({' or '.join(names)})" for names, what in seen.items())
     return f"the messages fit more than one format: {places}; name it in `format`"
-
-
-def _signs(message: RawMessage) -> Iterator[Sign]:
-    """Yield each sign in one message."""
-    role, type = message.get("role"), message.get("type")
-    if not role and isinstance(type, str) and type in ITEMS:
-        yield (RESPONSES,), f'is a "{type}" item'
-        return
-    yield from _signs_of_keys(message)
-    if role == "developer":
-        yield (CHAT, RESPONSES), 'has the role "developer"'
-    if role == "function" or (role == "tool" and message.keys() & ANSWER_KEYS):
-        yield (CHAT,), f'has the role "{role}"'
-    if role and type == "message":
-        yield (RESPONSES, ANTHROPIC), 'has the type "message"'
-    yield from _signs_of_blocks(message.get("content"))
-
-
-def _signs_of_keys(message: RawMessage) -> Iterator[Sign]:
-    calls, function = message.get("tool_calls"), message.get("function")
-    if isinstance(calls, list) and calls:
-        yield _sign_of_calls(calls)
-    elif isinstance(message.get("action"), str) and isinstance(message.get("thought"), str):
-        yield ("SWE-agent turns with actions as text",), 'has "thought" and "action" and no tool_calls'
-    if message.get("role") == "tool" and isinstance(function, str):
-        yield ("inspect_ai messages",), f'answers the function "{function[:40]}"'
-    if isinstance(message.get("function_call"), dict):
-        yield (CHAT,), "has function_call"
-    if isinstance(message.get("parts"), list) and "content" not in message:
-        yield _sign_of_parts(message["parts"])
-    if message.keys() >= AGENTSCOPE_KEYS:
-        yield (AGENTSCOPE,), f"has the keys {', '.join(sorted(AGENTSCOPE_KEYS))}"
-    if "role" not in message:
-        for key in filter(message.__contains__, FOREIGN_KEYS):
-            yield (FOREIGN_KEYS[key],), f'has "{key}" and no role'
-
-
-def _sign_of_calls(calls: list[Json]) -> Sign:
-    first = calls[0] if isinstance(calls[0], dict) else {}
-    function = first.get("function")
-    if isinstance(function, str):
-        return ("inspect_ai messages",), f'has tool_calls whose function is the string "{function[:40]}"'
-    return (CHAT,), "has tool_calls"
-
-
-def _sign_of_parts(parts: list[Json]) -> Sign:
-    for part in parts:
-        for key in ("type", "kind"):
-            if isinstance(part, dict) and key in part:
-                return ("messages of a user interface",), f'has parts with a "{key}"'
-    return (GEMINI,), 'has "parts" in place of content'
-
-
-def _signs_of_blocks(content: Json) -> Iterator[Sign]:
-    for block in content if isinstance(content, list) else []:
-        type = block.get("type") if isinstance(block, dict) else None
-        if type == "tool_result":
-            own = "tool_use_id" not in block and "output" in block
-            yield (AGENTSCOPE if own else ANTHROPIC,), f'has a "{type}" block' + " with an output" * own
-        elif isinstance(type, str) and type in BLOCKS:
-            yield BLOCKS[type], f'has a "{type}" block'

@@ -1,7 +1,8 @@
 """Gemini contents.
 
 Calls are ``functionCall`` parts of a model turn, answered by as many ``functionResponse`` parts of the
-next user turn; where they name no id, they pair by order. Parts are read in camel case and in snake
+next turn, which is the user's, or, in older clients, one of the role ``function`` (some write ``tool``);
+where they name no id, they pair by order. Parts are read in camel case and in snake
 case, and what is written back keeps the case it had. Everything beside a call in its part
 (``thoughtSignature``) stays there.
 """
@@ -14,8 +15,14 @@ from typing import Literal
 from offcut.conversation import Json, Message, Place, RawMessage, Role, ToolCall, ToolResult
 from offcut.formats.contents import blocks_of, compact_json, readable_leaves, text_or_none
 
-#: A content without a role is the user's; ``function`` is what old clients write for results.
-ROLES: dict[str, Role] = {"None": "user", "user": "user", "model": "assistant", "function": "user"}
+#: A content without a role is the user's. A turn of the tool's is never the user's, whatever text is in it.
+ROLES: dict[str, Role] = {
+    "None": "user",
+    "user": "user",
+    "model": "assistant",
+    "function": "tool",
+    "tool": "tool",
+}
 CALL = "functionCall", "function_call"
 RESPONSE = "functionResponse", "function_response"
 BINARY = "inlineData", "inline_data", "fileData", "file_data"
@@ -35,7 +42,7 @@ def read_message(index: int, raw: RawMessage) -> Message:
     role = role_of(raw) or "system"
     parts = blocks_of(raw.get("parts"))
     calls = _holding(parts, CALL) if role == "assistant" else {}
-    answers = _holding(parts, RESPONSE) if role == "user" else {}
+    answers = _holding(parts, RESPONSE) if role in ("user", "tool") else {}
     taken = calls.keys() | answers.keys()
     rest = [part for at, part in enumerate(parts) if at not in taken]
     return Message(

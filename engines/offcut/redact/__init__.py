@@ -13,15 +13,21 @@ from dataclasses import dataclass
 import regex
 
 from offcut.redact.characters import plain, visible
+from offcut.redact.codes import CODES
 from offcut.redact.forms import FORMS
 from offcut.redact.harmless import is_harmless
+from offcut.redact.languages import LANGUAGES
 from offcut.redact.named import NAMED
 from offcut.redact.places import PLACES
+from offcut.redact.programs import PROGRAMS
 from offcut.redact.rule import MASK, Rule, replace_values
+from offcut.redact.tables import may_have_columns, without_columns
 
 __all__ = ["MASK", "Redacted", "mask", "plain", "redact", "visible"]
 
-_RULES: tuple[Rule, ...] = (*FORMS, *PLACES, *NAMED)
+_RULES: tuple[Rule, ...] = (*FORMS, *PLACES, *PROGRAMS, *NAMED, *LANGUAGES, *CODES)
+#: Each needle with the number of its rule, in one list: most texts hold hardly any, and are read often.
+_NEEDLES = tuple((needle, number) for number, rule in enumerate(_RULES) for needle in rule.needles)
 
 #: Shorter secrets are masked where they were named only: everywhere else they are ordinary words.
 SHORTEST_REPEATED = 4
@@ -58,10 +64,14 @@ def redact(text: str, *, check: Callable[[], None] = _go_on) -> Redacted:
     """
     secrets: set[str] = set()
     lower = text.lower()
-    for rule in _RULES:
+    wanted = {number for needle, number in _NEEDLES if needle in lower}
+    for number, rule in enumerate(_RULES):
         check()
-        if any(needle in lower for needle in rule.needles):
-            text = replace_values(rule.pattern, text, secrets, is_harmless)
+        if number in wanted:
+            text = replace_values(rule.compiled, text, secrets, is_harmless)
+    check()
+    if may_have_columns(text, lower):
+        text = without_columns(text, secrets, is_harmless)
     check()
     return Redacted(text, frozenset(secrets.union(*map(_parts, secrets))))
 

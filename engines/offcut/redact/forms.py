@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import regex
-
+from offcut.redact.borders import begins
 from offcut.redact.rule import Rule
 
-#: A needle, and the pattern of a key that holds it. The first letters come first: a literal prefix is
-#: searched far faster than a word border.
+_SENDGRID = begins(r"SG\.")
+#: A needle, and the pattern of a key that holds it. An underscore before a key does not hide it.
 _KEYS = (
-    ("sk-", r"sk-(?<!\wsk-)[A-Za-z0-9_-]{16,}+"),  # OpenAI, Anthropic and others
+    ("sk-", rf"{begins('sk-')}[A-Za-z0-9_-]{{16,}}+"),  # OpenAI, Anthropic and others
     ("k_live_", r"[srp]k_live_[A-Za-z0-9]{10,}+"),  # Stripe
     ("k_test_", r"[srp]k_test_[A-Za-z0-9]{10,}+"),
     ("whsec_", r"whsec_[A-Za-z0-9+/=]{16,}+"),
@@ -18,15 +17,15 @@ _KEYS = (
     ("gl", r"gl(?:pat|rt|dt|ptt|cbt)-[A-Za-z0-9_-]{16,}+"),
     ("xox", r"xox[abeprs]-[A-Za-z0-9-]{10,}+"),
     ("xapp-", r"xapp-[A-Za-z0-9-]{10,}+"),
-    ("akia", r"AKIA(?<!\wAKIA)[A-Z0-9]{16}(?!\w)"),
-    ("asia", r"ASIA(?<!\wASIA)[A-Z0-9]{16}(?!\w)"),
-    ("aiza", r"AIza(?<!\wAIza)[A-Za-z0-9_-]{30,}+"),
+    ("akia", rf"{begins('AKIA')}[A-Z0-9]{{16}}(?![A-Za-z0-9])"),
+    ("asia", rf"{begins('ASIA')}[A-Z0-9]{{16}}(?![A-Za-z0-9])"),
+    ("aiza", rf"{begins('AIza')}[A-Za-z0-9_-]{{30,}}+"),
     ("ya29.", r"ya29\.[A-Za-z0-9_.-]{20,}+"),
     ("gocspx-", r"GOCSPX-[A-Za-z0-9_-]{20,}+"),
-    ("hf_", r"hf_(?<!\whf_)[A-Za-z0-9]{20,}+"),
-    ("npm_", r"npm_(?<!\wnpm_)[A-Za-z0-9]{30,}+"),
+    ("hf_", rf"{begins('hf_')}[A-Za-z0-9]{{20,}}+"),
+    ("npm_", rf"{begins('npm_')}[A-Za-z0-9]{{30,}}+"),
     ("pypi-", r"pypi-[A-Za-z0-9_-]{40,}+"),
-    ("sg.", r"SG\.(?<!\wSG\.)[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}+"),
+    ("sg.", rf"{_SENDGRID}[A-Za-z0-9_-]{{16,}}+\.[A-Za-z0-9_-]{{16,}}+"),
     ("dckr_", r"dckr_pat_[A-Za-z0-9_-]{20,}+"),
     ("dop_v1_", r"dop_v1_[a-f0-9]{40,}+"),
     ("shp", r"shp(?:at|ca|pa|ss)_[a-fA-F0-9]{20,}+"),
@@ -51,7 +50,7 @@ _HOOK = (
 )
 
 FORMS = (
-    *(Rule((needle,), regex.compile(f"(?P<value>{pattern})")) for needle, pattern in _KEYS),
-    Rule(("eyj",), regex.compile(_WEB_TOKEN, regex.ASCII)),
-    Rule(("hooks.slack", "/webhooks", "webhook.office", "api.telegram"), regex.compile(_HOOK)),
+    *(Rule((needle,), f"(?P<value>{pattern})") for needle, pattern in _KEYS),
+    Rule(("eyj",), _WEB_TOKEN, ascii=True),
+    Rule(("hooks.slack", "/webhooks", "webhook.office", "api.telegram"), _HOOK),
 )

@@ -31,6 +31,9 @@ _SHAPES = regex.compile(
         |props|data|body|state|user|session|vars?|local|inputs|secrets|github|module|client|credentials)
       (?:\??\.[a-z_]+)+                                                # self.token
     | (?:optional|union|list|dict|literal|annotated|secretstr)\[.*     # Optional[str]
+    | (?:base(?:32|58|64)|sha-?[0-9]{1,3}|md5|utf-?8|aes-?[0-9]{3}|argon2[a-z]{0,2}|pbkdf2|oauth2|x509
+        |[a-z]s256)
+      (?:[-_][a-z]+)*                                                  # base64-encoded
     | (?:~|\.{1,2})/\S* | /(?:etc|run|var|home|usr|tmp|opt|users|root|proc|dev|mnt|workspace)(?:/\S*)?
     )\Z"""
 )

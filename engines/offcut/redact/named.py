@@ -2,93 +2,53 @@
 
 from __future__ import annotations
 
-import regex
-
+from offcut.redact.borders import CONTINUED, ESCAPED_LINE_END, LINE_END, begins
+from offcut.redact.names import NAME, NEEDLES
 from offcut.redact.rule import Rule
-from offcut.redact.value import ANY_QUOTE, BARE, ESCAPES, NAME_END, QUOTED
-
-
-def any_case(*names: str) -> str:
-    """Return a choice of names in any case, each with a literal first letter: those are found fast."""
-    firsts = [(first, name[1:]) for name in names for first in (name[0], name[0].upper())]
-    return "|".join(f"{first}(?i:{rest})" for first, rest in firsts)
-
-
-def _key_of(*owners: str) -> str:
-    """Return the pattern of `key` after one of these words, with or without a sign between them.
-
-    It looks back from `key`: those words begin with every letter there is, and would be tried everywhere.
-    """
-    last = "".join(sorted({owner[-1] for owner in owners}))
-    widths = {len(owner): "|".join(o for o in owners if len(o) == len(owner)) for owner in owners}
-    behind = "|".join(
-        f"(?<=(?i:{same})(?i:key))|(?<=(?i:{same})[_ -](?i:key))" for _, same in sorted(widths.items())
-    )
-    return rf"(?:k|K)(?i:ey)(?<=(?i:[{last} _-]key))(?:{behind})"
-
-
-#: Names that leave no doubt: even a short value after them is a secret. `pwd` may be the working directory.
-_STRONG = "|".join(
-    (
-        any_case(
-            "pass(?:word|wd|phrase|code)",
-            r"pwd(?![\"'`\]]?[ \t]{0,4}[:=][ \t]{0,4}[\"'`]?(?:[/~]|[A-Za-z]:[\\/]))",
-            "secret(?:[ _-]?(?:access)?[ _-]?key)?",
-        ),
-        _key_of("api"),
-        r"PASS(?<=_PASS)|pass(?<=requirepass)",
-    )
+from offcut.redact.value import (
+    ANY_QUOTE,
+    BARE,
+    DIGIT_AND_LETTER,
+    ESCAPED_END,
+    ESCAPES,
+    NAME_END,
+    QUOTED,
+    SPACE,
+    TELLING,
+    WIDE_EQUALS,
+    WORD,
 )
-#: The others: after them a bare value has to be long. `pass`, `dbPass`, but not `bypass`.
-_WEAK = "|".join(
-    (
-        any_case("token", "credentials?"),
-        _key_of(
-            *("access", "account", "admin", "app", "auth", "bearer", "consumer", "encryption"),
-            *("functions", "hmac", "license", "master", "private", "refresh", "session", "shared"),
-            *("signing", "storage", "subscription", "webhook"),
-        ),
-        r"pass(?<![A-Za-z]pass)|Pass(?<=[a-z]Pass)|Pass(?<!\wPass)|PASS(?<!\wPASS)",
-    )
-)
-_NAME = rf"(?>(?P<strong>{_STRONG})|(?P<weak>{_WEAK}))"
 
-#: What may follow in the name: `DB_PASSWORD_PROD`, `passwordConfirm`, `token2`; not `token_count`.
-_NO_SECRET = (
-    "AGE|ALGORITHM|ARN|AUDIENCE|BACKEND|COUNT|DIR|ENABLED|ENDPOINT|EXPIR[A-Z]*|FIELD|FILE|HEADER|ID|IDS"
-    "|ISSUER|LEN|LENGTH|LIMIT|MANAGER|MAX|MIN|NAME|NAMES|PATH|PATTERN|POLICY|PROVIDER|REGEX|REGION"
-    "|REQUIRED|RESET|ROTATION|SIZE|STORE|TTL|TYPE|URI|URL|VALIDAT[A-Z]*|VERSION"
-)
-_MORE_OF_NAME = (
-    r"(?:[_-]?(?i:base|prod(?:uction)?|dev(?:elopment)?|test(?:ing)?|stag(?:e|ing)|live|local|main|primary"
-    r"|secondary|old|new|current|previous|value|confirm(?:ation)?|again|v?[0-9]{1,3})(?![A-Za-z0-9])"
-    rf"|_(?!(?:[A-Z0-9]{{1,20}}_){{0,3}}(?:{_NO_SECRET})(?![A-Z0-9]))[A-Z0-9_]{{1,40}}+)?+"
-)
-NAME = rf"{_NAME}(?P<more>{_MORE_OF_NAME})(?P<closed>{NAME_END})?+(?=[\s:=>?!+,\"'`\\-])"
-
-_SPACE = r"[ \t]{0,40}+"
+_NEXT = rf"(?:{CONTINUED})?+"
 #: `name: DB_PASSWORD, value: x`, in YAML, JSON and XML attributes alike.
-_APART = (
-    rf"{ESCAPES}{ANY_QUOTE}?[\s,]{{1,80}}+{ESCAPES}{ANY_QUOTE}?(?i:value){NAME_END}?+{_SPACE}[:=]{_SPACE}"
-)
+_APART = rf"{ESCAPES}{ANY_QUOTE}?[\s,]{{1,80}}+{ESCAPES}{ANY_QUOTE}?(?i:value){NAME_END}?+{SPACE}[:=]{SPACE}"
 _BEFORE_QUOTE = (
-    rf"{_SPACE}(?::=|=>|->|[=!]==?|[?+]=|[:=])\s{{0,40}}+"
+    rf"{SPACE}(?::=|=>|->|[=!]==?|[?+]=|[:=]|{WIDE_EQUALS})\s{{0,40}}+{_NEXT}"
     r"|[ \t]{0,4}:[ \t]{0,4}[&A-Za-z][\w.\[\] |'&<>?]{0,40}?=(?![=>])[ \t]{0,4}"  # token: str = "…"
     rf"|{_APART}"
 )
 #: An arrow also leads to the body of a function: there a name that goes on is code.
 _BEFORE_BARE = (
-    rf"{_SPACE}(?::=|[?+]=|[:=](?![:=>])){_SPACE}"
-    rf"|(?:{_SPACE}=>|[ \t]{{1,40}}+->(?=[ \t])){_SPACE}(?![A-Za-z_$][\w$]{{0,100}}+[.(\[])"
+    rf"{SPACE}(?::=|[?+]=|[:=](?![:=>])|{WIDE_EQUALS}){SPACE}{_NEXT}[“„«「『]?"
+    rf"|(?:{SPACE}=>|[ \t]{{1,40}}+->(?=[ \t])){SPACE}(?![A-Za-z_$][\w$]{{0,100}}+[.(\[])"
     rf"|{_APART}"
 )
 _BLOCK = (
     r"(?P<block>:[ \t]{1,4}[|>][+-]?[ \t]{0,4}\r?)"
     r"(?P<indent>\n[ \t]{1,40}+)(?P<value_block>[^\r\n]++(?:(?P=indent)[^\r\n]++)*+)"
 )
+#: The same inside JSON, where the string's end ends it too.
+_ESCAPED_LINE = r"(?:[^\r\n\\\"]++|\\++(?![nr\"]))++"
+_ESCAPED_BLOCK = (
+    r"(?P<escaped_block>:[ \t]{1,4}[|>][+-]?[ \t]{0,4})"
+    rf"(?P<escaped_indent>{ESCAPED_LINE_END}[ \t]{{1,40}}+)"
+    rf"(?P<value_escaped_block>{_ESCAPED_LINE}(?:(?P=escaped_indent){_ESCAPED_LINE})*+)"
+)
 _NEXT_LINE = (
-    r"(?P<next>:[ \t]{0,4}\r?\n[ \t]{1,40}+)(?!(?:continue|break|return|raise|yield|pass|else)\b|[-{#|])"
-    r"(?P<value_next>[^\s:=.(){}\[\]<>,;\"'`]{6,200}+)(?=[ \t]{0,4}(?:[\r\n]|\Z))"
+    rf"(?P<next>:[ \t]{{0,4}}{LINE_END}[ \t]{{1,40}}+)"
+    r"(?!(?:continue|break|return|raise|yield|pass|else)\b|[-{#|])"
+    rf"(?P<value_next>[^\s:=.(){{}}\[\]<>,;\"'`\\]{{6,200}}+)"
+    rf"(?=[ \t]{{0,4}}(?:[\r\n]|\Z|{ANY_QUOTE}|{ESCAPED_END}))"
 )
 _ELEMENT = (
     r"(?P<element>(?:[ \t]{1,8}+[\w:-]{1,40}+=[^<>\r\n]{0,200}+)?>(?:<!\[CDATA\[)?)"
@@ -96,19 +56,41 @@ _ELEMENT = (
 )
 #: `aws_secret_access_key X`, `login me password X`: only what cannot be a word of prose.
 _SPACED = (
-    r"(?P<spaced>[ \t]{1,8}+)(?=[^\s\"'`]{0,100}?[0-9])(?=[^\s\"'`]{0,100}?[A-Za-z])"
+    rf"(?P<spaced>[ \t]{{1,8}}+){DIGIT_AND_LETTER}"
     r"(?P<value_spaced>(?(strong)[^\s\"'`,;()<>\\]{8,}+|[^\s\"'`,;()<>\\]{16,}+))"
+)
+#: `| password | X |`, `PASSWORD | X`: the rows of a table that has no head.
+_CELL = (
+    rf"(?P<cell>[ \t]{{0,40}}+[|│┃][ \t]{{0,40}}+){DIGIT_AND_LETTER}(?P<value_cell>{WORD})"
+    rf"(?=[ \t]*+(?:[|│┃\r\n]|\Z|{ANY_QUOTE}|{ESCAPED_END}))"
+)
+#: `password%3DX%26page%3D2`: an address within an address.
+_ENCODED = (
+    r"(?P<encoded>%(?:25)?3[DdAa])(?P<value_encoded>(?:[\w.~+*!-]|%(?!(?:25)?(?:2[02267CcBb]|0[AaDd])))++)"
+)
+#: `Token::Identifier` is code; a value with digits is not.
+_COLONS = (
+    rf"(?P<colons>(?(strong)::|(?!))[ \t]{{0,4}}){DIGIT_AND_LETTER}"
+    rf"(?P<value_colons>(?![^\s:(]{{0,80}}+[:(]){WORD})"
+)
+_OWNER = r"(?:[ \t]{1,4}+(?:for|of)[ \t]{1,4}+(?:the[ \t]{1,4}+)?[\w.@-]{1,60}+(?:[ \t]{1,4}+user)?)?+"
+#: `the password for bob is X`, `set the password to X`, `password for bob: X`. A file is no secret.
+_SAID = (
+    rf"(?P<said>(?(strong)|(?!)){_OWNER}(?:[ \t]{{1,4}}+(?:is|was|are|to|as|has been set to|(?:is|was)?[ \t]?"
+    r"(?:re)?(?:set|changed) to)(?:[ \t]{1,4}+(?:now|currently|still))?|(?=:))"
+    rf"(?:[ \t]{{0,4}}:[ \t]{{0,4}}{ESCAPES}{ANY_QUOTE}?{TELLING}"
+    rf"|[ \t]{{1,4}}+{ESCAPES}{ANY_QUOTE}?{DIGIT_AND_LETTER}))"
+    rf"(?P<value_said>(?![\w./-]*\.(?:txt|json|ya?ml|env|py|[jt]sx?|md|sh|toml|ini)\b|[./~]){WORD})"
 )
 _NAMED = (
     rf"{NAME}(?:(?P<before_quote>{_BEFORE_QUOTE}){QUOTED}|(?P<before_bare>{_BEFORE_BARE}){BARE}"
-    rf"|{_BLOCK}|{_NEXT_LINE}|{_ELEMENT}|{_SPACED})"
+    rf"|{_BLOCK}|{_ESCAPED_BLOCK}|{_NEXT_LINE}|{_ELEMENT}|{_CELL}|{_ENCODED}|{_COLONS}|{_SPACED}|{_SAID})"
 )
 #: `--password X`, `-token X`, `["--api-key", "X"]`; with `=` it is a name like any other.
 _FLAG = (
-    rf"(?P<flag>-(?<![\w-]-)-?(?:[A-Za-z0-9]{{1,20}}-){{0,3}}){NAME}"
-    rf"(?P<before>[ \t]{{1,8}}+|,\s{{0,8}}+)(?!-)(?:{QUOTED}|{BARE}"
-    r"|(?P<value_word>[^\s\"'`<>(){}\[\]]{1,5}+(?=\s)))"
+    rf"(?P<flag>{begins('-', word='A-Za-z0-9_-')}-?(?:[A-Za-z0-9]{{1,20}}-){{0,3}}){NAME}"
+    rf"(?P<before>[ \t]{{1,8}}+{_NEXT}|,\s{{0,8}}+)(?!-)(?:{QUOTED}|{BARE}"
+    r"|(?P<value_word>[^\s\"'`<>(){}\[\]\\]{1,5}+(?=\s|\\)))"
 )
 
-NEEDLES = ("pass", "pwd", "secret", "key", "token", "credential")
-NAMED = (Rule(NEEDLES, regex.compile(_FLAG)), Rule(NEEDLES, regex.compile(_NAMED)))
+NAMED = (Rule(NEEDLES, _FLAG), Rule(NEEDLES, _NAMED))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import regex
-
+from offcut.redact.borders import begins
 from offcut.redact.rule import Rule
 from offcut.redact.value import ANY_QUOTE, ESCAPES, NAME_END
 
@@ -39,20 +38,28 @@ _QUERY = (
 )
 #: `curl -u me:password`; `-u 1000:1000` is a user and a group.
 _USER = (
-    rf"(?P<option>-(?<![\w-]-)(?:u|U|-user|-proxy-user)[ \t=]{{1,4}}+{ESCAPES})"
+    rf"(?P<option>{begins('-', word='A-Za-z0-9_-')}(?:u|U|-user|-proxy-user)[ \t=]{{1,4}}+{ESCAPES})"
     rf"(?:(?P<quote>{ANY_QUOTE})(?P<user>[^\s:\"'`/\\]{{1,100}}+:)(?P<value_quoted>[^\"'`\r\n\\]{{1,400}}+)"
     r"|(?P<login>[^\s:\"'`/\\+][^\s:\"'`/\\]{0,99}+:)(?![0-9]{1,6}(?:\s|\Z)|/)(?P<value>[^\s\"'`\\]{1,400}+))"
 )
-_PROGRAM = (
-    rf"(?P<option>sshpass[ \t]{{1,4}}+-p[ \t]{{0,4}}+{ESCAPES}{ANY_QUOTE}?)(?P<value>[^\s\"'`\\]{{1,400}}+)"
+#: A line of `.pgpass`; with any number for a port it could be a place in a program.
+_PASSWORD_FILE = (
+    r"(?P<server>:(?:543[0-9]|6432|\*):[\w.*-]{1,63}+:[\w.*-]{1,63}+:)"
+    r"(?P<value>[^\s\"'`\\]{4,200}+)"
+)
+#: User and password of a registry in `config.json`, in base 64.
+_REGISTRY = (
+    rf"(?P<name>{ANY_QUOTE}auth{ESCAPES}{ANY_QUOTE}[ \t]{{0,8}}+:[ \t]{{0,8}}+{ESCAPES}{ANY_QUOTE})"
+    r"(?=[a-z0-9+/]{0,200}+[A-Z=])(?=[A-Za-z+/]{0,200}+[0-9=])(?P<value>[A-Za-z0-9+/]{12,}+={0,2}+)"
 )
 
 PLACES = (
-    Rule(("authorization",), regex.compile(_AUTHORIZATION)),
-    Rule(("bearer",), regex.compile(_BEARER, regex.ASCII)),
-    Rule(("cookie",), regex.compile(_COOKIE, regex.ASCII)),
-    Rule(("://", ":\\/"), regex.compile(_ADDRESS)),
-    Rule(("sig", "auth=", "sid=", "hmac=", "jwt=", "key=", "code=", "token="), regex.compile(_QUERY)),
-    Rule(("-u", "-user"), regex.compile(_USER)),
-    Rule(("sshpass",), regex.compile(_PROGRAM)),
+    Rule(("authorization",), _AUTHORIZATION),
+    Rule(("bearer",), _BEARER, ascii=True),
+    Rule(("cookie",), _COOKIE, ascii=True),
+    Rule(("://", ":\\/"), _ADDRESS),
+    Rule(("sig", "auth=", "sid=", "hmac=", "jwt=", "key=", "code=", "token="), _QUERY),
+    Rule(("-u", "-user"), _USER),
+    Rule((":543", ":6432", ":*"), _PASSWORD_FILE),
+    Rule(("auth",), _REGISTRY),
 )

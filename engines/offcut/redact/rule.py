@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import regex
 
@@ -14,11 +15,23 @@ MASK = "[secret]"
 class Rule:
     """A pattern, and lower-case needles: a text without any of them cannot match and is not searched.
 
-    Every character of a match stands in exactly one group. Those named ``value…`` hold a secret.
+    Every character of a match stands in exactly one group. Those named ``value…`` hold a secret. The
+    pattern is compiled when the first text needs it: most never do, and together they take long to compile.
     """
 
     needles: tuple[str, ...]
-    pattern: regex.Pattern[str]
+    pattern: str
+    ascii: bool = False
+
+    @property
+    def compiled(self) -> regex.Pattern[str]:
+        """The pattern, compiled once."""
+        return _compiled(self.pattern, regex.ASCII if self.ascii else 0)
+
+
+@cache
+def _compiled(pattern: str, flags: int) -> regex.Pattern[str]:
+    return regex.compile(pattern, flags)
 
 
 def replace_values(

@@ -10,6 +10,9 @@ from __future__ import annotations
 #: Backslashes before a quote: one in JSON inside JSON, three one level deeper, and so on.
 ESCAPES = r"\\{0,16}+"
 ANY_QUOTE = "[\"'`]"
+SPACE = "[ \t\xa0\u202f\u3000]{0,40}+"
+#: Signs of other scripts, and those that some programs write as escapes.
+WIDE_EQUALS = r"(?:[：＝﹕]|\\{1,16}+u(?:003[AaDd]|[Ff]{2}1[AaDd]))"
 #: What may close the name: `"name"`, `\"name\"`, `["name"]`, `[name]`.
 NAME_END = rf"(?:{ESCAPES}{ANY_QUOTE}\]?|\])"
 
@@ -30,16 +33,18 @@ QUOTED = (
 )
 
 _PUNCTUATION = r",;&<>(){}\[\]|"
-_LETTER = rf"[^\s\"'`{_PUNCTUATION}\\]"
+#: Punctuation of scripts in which no password is written ends one.
+_WIDE = "，。；、！？（）「」『』【】《》“”„«»"
+_LETTER = rf"[^\s\"'`{_PUNCTUATION}\\{_WIDE}]"
 #: An escaped quote or an escaped end of line, as they stand inside JSON.
-_ESCAPED_END = rf"\\{{1,16}}+(?:[nrt]|{ANY_QUOTE})"
+ESCAPED_END = rf"\\{{1,16}}+(?:[nrt]|{ANY_QUOTE})"
 # Punctuation belongs to a bare value unless it closes what the value stands in: `password=a,b` is one
 # value, `f(password=a, b)` and `password=a;user=b` are not.
 _STOP = (
-    rf"(?:[{_PUNCTUATION}]{{1,8}}+(?:\s|\Z|{ANY_QUOTE}|{_ESCAPED_END})"
+    rf"(?:[{_PUNCTUATION}]{{1,8}}+(?:\s|\Z|{ANY_QUOTE}|{ESCAPED_END})"
     r"|[,;&][\w.%-]{1,40}+[=:]|<(?:[/!]|[A-Za-z]{1,20}+[ />])|&&|\|\|)"
 )
-_BACKSLASHES = r"\\++(?![nrt\"'`]|u0026[\w.%-]{1,40}=|u003[ce])"
+_BACKSLASHES = r"\\++(?![nrt\"'`]|u0026[\w.%-]{1,40}=|u003[ce]|u(?:300[0-9a-f]|ff[01][0-9a-f]))"
 _BARE = rf"(?:{_LETTER}++|{_BACKSLASHES}|{ANY_QUOTE}(?=[A-Za-z0-9])|(?!{_STOP})[{_PUNCTUATION}])++"
 _NAME = r"[A-Za-z_$][\w$.]{0,100}+"
 #: `next_token()`, `forms.CharField(`, `environ["KEY"]`: code, not a value. The call of a plain name has to
@@ -53,10 +58,16 @@ _CODE = (
 _BRACKETED = r"(?:[(\[{](?:\s|\Z|[^\s)\]}]{0,80}+[)\]}])|[<>,;)\]}&|:=])"
 #: `token: expected an identifier` is prose.
 _PROSE = r"(?<=: )[A-Za-z]{1,60}+[,.]?[ \t]{1,4}[a-z]"
-_END = rf"[ \t]*+(?:[\r\n,;&)}}\]<|#]|\Z|{ANY_QUOTE}|{_ESCAPED_END})"
+_END = rf"[ \t]*+(?:[\r\n,;&)}}\]<|#]|\Z|{ANY_QUOTE}|{ESCAPED_END})"
 #: `password=root host=db`, but not `password: must be long`.
 _SHORT = rf"(?:(?<==){_LETTER}{{1,5}}+(?=\s|{_END})|{_LETTER}{{1,5}}+(?={_END}))"
 BARE = (
     rf"(?P<value_bare>(?!{_BRACKETED}|{_CODE})"
     rf"(?(strong)(?:(?=\S{{6}}){_BARE}|{_SHORT})|(?!{_PROSE})(?={_LETTER}{{6}}){_BARE}))"
 )
+
+#: Where nothing but the word itself tells a secret from prose.
+_SEEN = r"[^\s\"'`\\|]{0,40}?"
+DIGIT_AND_LETTER = rf"(?={_SEEN}[0-9])(?={_SEEN}[A-Za-z])"
+TELLING = rf"(?={_SEEN}(?:[0-9]|[a-z][A-Z]|[!@#$%^&*+=~_?]\w))"
+WORD = rf"(?!{_CODE})(?:(?!\]\(){_LETTER}){{6,400}}+"

@@ -13,6 +13,8 @@ from offcut.settings.sections import Settings
 
 Rule = dataclasses.Field[Any]
 PREFIX = "OFFCUT_"
+#: No count of tokens, characters or messages that anybody sets is larger.
+MOST = 1_000_000_000
 
 
 def _leaves(section: type, prefix: str = "") -> Iterator[tuple[str, Rule]]:
@@ -21,7 +23,15 @@ def _leaves(section: type, prefix: str = "") -> Iterator[tuple[str, Rule]]:
         if isinstance(inner, type) and dataclasses.is_dataclass(inner):
             yield from _leaves(inner, f"{prefix}{member.name}.")
         else:
-            yield prefix + member.name, member
+            yield prefix + member.name, _bounded(member)
+
+
+def _bounded(rule: Rule) -> Rule:
+    """Return a rule whose integers end: a number of any size could be neither used nor shown."""
+    stated = rule.metadata
+    if stated["kind"] != "integer" or stated["high"] is not None:
+        return rule
+    return dataclasses.field(default=rule.default, metadata={**stated, "high": MOST})
 
 
 #: Dotted key -> its rule, in the order in which they are shown.

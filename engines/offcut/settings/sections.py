@@ -43,6 +43,11 @@ def _is_plain_name(name: str) -> bool:
     return re.fullmatch(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,63}", name) is not None
 
 
+def _is_path(name: str) -> bool:
+    """No file system takes a NUL, or half of a character that UTF-8 cannot write."""
+    return re.fullmatch("[^\0\ud800-\udc7f\udd00-\udfff]+", name) is not None
+
+
 _ADDRESS = "an http or https address such as https://example.com/v1"
 _PLAIN_NAME = "a name of letters, digits, hyphens, underscores and dots"
 
@@ -107,7 +112,7 @@ class PromptCachingSettings(Limits):
 class ArchiveSettings(Limits):
     """Where the archive's file lies; ``None`` is the user's data folder, ``:memory:`` keeps nothing."""
 
-    path: str | None = text(None, words="the path of a file")
+    path: str | None = text(None, words="the path of a file", fits=_is_path)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from offcut.summary.frame import NOTE, SUMMARY_PREFIX, framed
 from offcut.summary.memory import Memory
 from offcut.summary.remember import remember
-from offcut.summary.render import render
+from offcut.summary.render import Rendered, render
 from offcut.summary.turns import Round, Turn
 
-__all__ = ["NOTE", "SUMMARY_PREFIX", "Memory", "Round", "Turn", "framed", "remember", "render"]
+__all__ = ["NOTE", "SUMMARY_PREFIX", "Memory", "Rendered", "Round", "Turn", "framed", "remember", "render"]

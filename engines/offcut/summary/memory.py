@@ -23,6 +23,7 @@ class Memory:
 
     ``said`` are the user's own words, whole; only they may become goals, constraints or next steps.
     ``unanswered`` tells whether the last of them was still being worked on.
+    ``shown`` are the user's sentences that the last summary carried: what is new has to be worth more.
     ``facts`` are quoted from tool results, each with the tool's name. ``told`` is a summary that a host
     or a model wrote: its words are kept as they are.
     """
@@ -36,6 +37,7 @@ class Memory:
     facts: tuple[str, ...] = ()
     told: str = ""
     unanswered: bool = False
+    shown: tuple[str, ...] = ()
 
     def to_json(self) -> str:
         """Return JSON that ``from_json`` reads back."""
@@ -46,4 +48,5 @@ class Memory:
         """Build from decoded JSON."""
         files = tuple(File(**file) for file in data["files"])
         lists = {name: tuple(data[name]) for name in ("said", "done", "blocked", "decisions", "facts")}
+        lists["shown"] = tuple(data.get("shown", ()))
         return cls(**{**data, **lists, "files": files})

@@ -24,7 +24,7 @@ LONGEST_WITH_PATHS = 400
 #: Ids of a result that nothing used so far.
 MOST_IDS = 6
 #: What is kept of each kind; the newest count.
-MOST_DONE, MOST_FACTS, MOST_DECISIONS, MOST_BLOCKED, MOST_FILES, MOST_SAID = 200, 120, 40, 8, 120, 400
+MOST_DONE, MOST_FACTS, MOST_DECISIONS, MOST_BLOCKED, MOST_FILES, MOST_SAID = 200, 120, 40, 8, 120, 2_000
 
 _DECISION = re.compile(
     r"\b(?:decided|decide to|instead of|because|chose|we will|root cause|the fix|turned out)\b", re.IGNORECASE

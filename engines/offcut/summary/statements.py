@@ -2,54 +2,16 @@
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 
-_SENTENCE_END = re.compile(r"(?<=[.!?。！？])\s+|\n+")
-_PROHIBITION = re.compile(
-    r"\b(?:never|do not|don't|must not|mustn't|may not|cannot|can't|avoid|forbid\w*|not allowed)\b"
-    r"|\bwithout asking\b|không được|đừng|cấm|禁止|不要|不得|请勿"
-    r"|\bnicht\b|\bniemals\b|\bne\b[^.]{1,40}\bpas\b|\bnunca\b",
-    re.IGNORECASE,
-)
-_CONSTRAINT = re.compile(
-    r"\b(?:must|always|only|exactly|at least|at most|required?|have to|has to)\b"
-    r"|\b(?:needs? to|no more than|deadline)\b"
-    r"|phải|luôn|chỉ|必须|只能|\bmuss\b|\bimmer\b|\bdoit\b|\btoujours\b|\bdebe\b",
-    re.IGNORECASE,
-)
-_PREFERENCE = re.compile(
-    r"\b(?:prefer\w*|rather|instead|i like|i want|style|please use|keep it)\b|thích|muốn|最好|希望",
-    re.IGNORECASE,
-)
-#: Words that turn a rule around without changing what it is about.
-_POLARITY = frozenset(
-    {"never", "not", "don", "t", "do", "must", "may", "always", "only", "please", "cannot", "can"}
-    | {"no", "longer", "now", "instead", "should", "the", "a", "an", "to", "is", "are", "it"}
-)
-#: Ways to say that something said before no longer holds.
-_REPLACING = re.compile(
-    r"\b(?:instead|no longer|from now on|rather than|changed? my mind|forget|actually|correction|scrap)\b"
-    r"|\b(?:stattdessen|ab jetzt|désormais|ahora|en lugar)\b|thay vì|từ giờ|改为|不再|改成",
-    re.IGNORECASE,
-)
-#: Words of scripts with spaces; of those without, each character.
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|[^\W_]+(?:[._/-]\w+)*")
-#: A number, with a unit or without; ``t1`` and ``3.py`` are names.
-_NUMBER = re.compile(r"\d[\d.,:/%-]*[a-z]{0,3}\Z")
-_LIMIT = re.compile(
-    r"\b(?:than|above|below|over|under|beyond|exceed\w*|within|als|über|unter|plus de|más de)\b"
-    r"|hơn|quá|vượt|超过|多于|少于|超出",
-    re.IGNORECASE,
-)
-#: How many earlier statements with a word in common are looked at: the newest.
-MOST_COMPARED = 64
-#: Two rules about the same thing share at least this part of their words.
-SAME_SUBJECT = 0.6
+from offcut.summary.exact import exact_values
+from offcut.summary.signs import has
+
+#: Not after a short number or one letter: "am 12. Februar", "e. g.".
+_SENTENCE_END = re.compile(r"(?<=[.!?])(?<!\b\d\.)(?<!\b\d\d\.)(?<!\b[A-Za-z]\.)\s+|(?<=[。！？])\s*")
+#: Characters of a fragment at most.
+FRAGMENT = 16
 
 
 class Weight(IntEnum):
@@ -59,71 +21,45 @@ class Weight(IntEnum):
     CONSTRAINT = 2
     REQUEST = 3
     PREFERENCE = 4
+    FACT = 5
     OTHER = 8
 
 
 def sentences(text: str) -> list[str]:
-    """Return the sentences and lines of a text, without blank ones."""
-    return [part.strip() for part in _SENTENCE_END.split(text) if part.strip()]
+    """Return the sentences and lines of a text, without blank ones.
+
+    A fragment of one or two words belongs to the sentence before it ("The ledger? Hands off."), and a rule
+    to the question before it that names what it is about ("You heard of port 81? Forget that.").
+    """
+    found: list[str] = []
+    for line in text.split("\n"):
+        start = len(found)
+        for part in filter(None, map(str.strip, _SENTENCE_END.split(line))):
+            if len(found) > start and (_is_fragment(part) or _answers(found[-1], part)):
+                found[-1] = f"{found[-1]} {part}"
+            else:
+                found.append(part)
+    return found
+
+
+def _is_fragment(part: str) -> bool:
+    return len(part) <= FRAGMENT and part.count(" ") < 2
+
+
+def _answers(question: str, part: str) -> bool:
+    asked = question.endswith(("?", "？")) and bool(exact_values(question))
+    return asked and has("negation", part) and not exact_values(part)
 
 
 def weigh(sentence: str) -> Weight:
-    """Return what kind of thing a sentence is."""
-    if _PROHIBITION.search(sentence):
+    """Return what kind of thing a sentence is, by the general signs of the languages that are known."""
+    if has("negation", sentence):
         return Weight.PROHIBITION
-    if _CONSTRAINT.search(sentence):
+    if has("obligation", sentence) or has("limit", sentence) or has("generality", sentence):
         return Weight.CONSTRAINT
-    return Weight.PREFERENCE if _PREFERENCE.search(sentence) else Weight.OTHER
+    return Weight.PREFERENCE if has("preference", sentence) else Weight.OTHER
 
 
 def is_rule(statement: str) -> bool:
     """Tell whether a statement holds a prohibition, a constraint or a preference."""
     return any(weigh(sentence) != Weight.OTHER for sentence in sentences(statement))
-
-
-def still_valid(rules: Sequence[str]) -> list[str]:
-    """Return the rules, oldest first, without those that a later one about the same thing replaces.
-
-    Two that share most words may well be two rules ("never touch A", "never touch B"): a later one
-    replaces an earlier one only if nothing but a number differs, if it turns it around, or if it says so.
-    A prohibition gives way to nothing but a rule.
-    """
-    read = [_Rule.of(text) for text in rules]
-    frequency = Counter(word for rule in read for word in rule.subject)
-    by_word: dict[str, deque[int]] = defaultdict(lambda: deque(maxlen=MOST_COMPARED))
-    replaced: set[int] = set()
-    for number, rule in enumerate(read):
-        rarest = sorted(rule.subject, key=lambda word: (frequency[word], word))
-        # Of two with enough in common, the rarest words of one are among those of the other.
-        for word in rarest[: len(rarest) - math.ceil(SAME_SUBJECT * len(rarest)) + 1]:
-            replaced.update(older for older in by_word[word] if rule.replaces(read[older]))
-            by_word[word].append(number)
-    return [text for number, text in enumerate(rules) if number not in replaced]
-
-
-@dataclass(frozen=True, slots=True)
-class _Rule:
-    """A statement with the words that say what it is about; a number is not one of them, a name is."""
-
-    text: str
-    subject: frozenset[str]
-    weight: Weight
-
-    @classmethod
-    def of(cls, text: str) -> _Rule:
-        words = _WORD.findall(text.lower())
-        return cls(
-            text, frozenset(w for w in words if w not in _POLARITY and not _NUMBER.match(w)), weigh(text)
-        )
-
-    def replaces(self, older: _Rule) -> bool:
-        prohibited = older.weight == Weight.PROHIBITION
-        if prohibited and self.weight > Weight.PREFERENCE:
-            return False
-        union = self.subject | older.subject
-        if not union or len(self.subject & older.subject) / len(union) < SAME_SUBJECT:
-            return False
-        turned = (self.weight == Weight.PROHIBITION) != prohibited
-        # "Never use port 1" and "never use port 2" are two rules, "never more than 1" and "than 2" are not.
-        revalued = self.subject == older.subject and (not prohibited or bool(_LIMIT.search(self.text)))
-        return turned or revalued or bool(_REPLACING.search(self.text))

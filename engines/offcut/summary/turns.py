@@ -44,7 +44,7 @@ def without_secrets(turns: Sequence[Turn], check: Check) -> list[Turn]:
 
 def _mapped(turn: Turn, change: Callable[[str], str]) -> Turn:
     rounds = [
-        Round(r.tool, change(r.arguments), None if r.result is None else change(r.result))
+        Round(change(r.tool), change(r.arguments), None if r.result is None else change(r.result))
         for r in turn.rounds
     ]
     return Turn(turn.speaker, change(turn.text), tuple(rounds))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from offcut.archive import Archive
 from offcut.archive.searching import Scope, Wanted, search
-from offcut.errors import InvalidInput
+from offcut.errors import Cancelled, InvalidInput
 from offcut.ports import NewSource, Occurrence, SearchHit, SearchResult, SourceKind
 from offcut.recovery import recover_source
 from support.reading import tool_result
@@ -280,6 +280,26 @@ async def test_a_thousand_sources_are_searched_and_each_can_be_found(tmp_path: P
             [hit] = result.hits
             assert (hit.ref, hit.line, result.searched) == (stored[number], 3, 1000)
         assert len((await archive.search("ticket", limit=50)).hits) == 50
+
+
+async def test_letters_of_a_large_source_cost_a_bounded_number_of_looks_and_can_be_stopped() -> None:
+    letters = tuple("abcdefghijklmnopqrstuvwxyz")
+    checks, most = 0, 5_000
+
+    def check() -> None:
+        nonlocal checks
+        checks += 1
+        if checks == most:
+            raise Cancelled("enough")
+
+    async with Archive.open(":memory:") as archive:
+        await archive.put_many([met(f"{n} " + "".join(letters) * 10_000) for n in range(3)])
+        scope = Scope("local", "", None)
+        result = await archive._snapshot(lambda c: search(c, scope, Wanted(letters, 10), check))
+        assert len(result.hits) == 3 and 2_000 < checks < most
+        checks, most = 0, checks // 2
+        with pytest.raises(Cancelled):
+            await archive._snapshot(lambda c: search(c, scope, Wanted(letters, 10), check))
 
 
 @pytest.mark.parametrize(

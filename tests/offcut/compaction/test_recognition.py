@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +11,9 @@ from typing import Any
 import anyio
 import pytest
 
+from offcut.ports import NewSource, NewStandIn
 from offcut.recovery import recover_source
+from support.compressing import squeeze, summary_of
 from support.conversations import FORMATS, RECORD, TAIL, Raw, Step, chat
 from support.memory_store import MemoryStore
 from support.passes import compact, decisions, folded, reasons
@@ -49,6 +52,34 @@ def test_a_preview_is_recognised_in_a_block_with_a_cache_marker_and_a_hosts_id()
         "content": [{"type": "text", "text": text, "id": "h1", "cache_control": {"type": "ephemeral"}}],
     }
     assert reasons(compact(once, store, options=ALL))[0] == "already_preview"
+
+
+@pytest.mark.requirement("F-28")
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda text: f"{text}\n",
+        lambda text: f"\n  {text} \n",
+        lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r\n") + "\r\n",
+    ],
+)
+def test_a_preview_is_recognised_whatever_white_space_a_host_put_around_it(change: Any) -> None:
+    store = MemoryStore()
+    once = folded_once(store)
+    once[3] = {**once[3], "content": change(once[3]["content"])}
+    assert reasons(compact(once, store, options=ALL))[0] == "already_preview"
+
+
+@pytest.mark.parametrize("shown", [" one\r\ntwo", "\n one", "plain"])
+def test_a_preview_that_an_older_version_registered_by_its_exact_text_is_recognised(shown: str) -> None:
+    store = MemoryStore()
+    ref = archived(store)
+    text = f'{shown}\n[offcut: 9 chars, 1 lines archived intact; recover_source(ref="{ref}")]'
+    digest = hashlib.sha256(text.encode()).digest()
+    anyio.run(store.put_many, [], [NewStandIn(digest, ref)])
+    for given in (text, f"{text}\n"):
+        assert reasons(compact(chat([Step(given), Step("new")]), store, options=ALL))[0] == "already_preview"
 
 
 @pytest.mark.requirement("F-27", "F-36")
@@ -114,9 +145,70 @@ def test_a_recovered_source_folds_back_to_the_original_reference(selection: Any)
     assert (decisions(found)[0].action, found.sources[0].ref) == ("preview", ref)
     assert store.sources == kept
     assert found.messages is not None
-    assert f"[offcut: {len(BIG)} chars, 900 lines archived intact" in found.messages[3]["content"]
+    shown = found.messages[3]["content"]
+    assert f"[offcut: {len(BIG)} chars, 900 lines archived intact" in shown
+    assert shown.endswith(f'archived intact; recover_source(ref="{ref}")]') and "sha256" not in shown
     again = compact(found.messages, store, options=ALL)
     assert (reasons(again)[0], again.changed) == ("already_preview", False)
+
+
+#: 40 pieces of the archive.
+HUGE = "\n".join(f"line_{n:06d} amount={n * 37} ref_{n * 101}" for n in range(40_000))
+PAGES = 30
+LATER = [Step(f"later_{n}") for n in range(12)]
+
+
+@pytest.mark.requirement("F-34")
+def test_pages_of_one_source_cost_what_they_are_and_not_that_source_each() -> None:
+    store = MemoryStore()
+    ref = archived(store, HUGE)
+    rounds = chat([*[recovered(store, ref, offset=n * 10_000) for n in range(PAGES)], *LATER])
+    for _ in range(2):
+        store.characters_read = 0
+        result = compact(rounds, store, options=ALL)
+        assert 0 < store.characters_read <= PAGES * 2 * store.piece
+        rounds = list(result.messages or [])
+    assert reasons(result)[:PAGES] == ["already_preview"] * PAGES and len(store.sources) == 1
+    assert summary_of(squeeze(rounds, store, max_summary_tokens=900))
+
+
+@pytest.mark.parametrize("selection", ["grep", "segment"])
+def test_a_source_that_has_to_be_read_whole_is_read_once_a_pass(selection: str) -> None:
+    store = MemoryStore()
+    ref = archived(store, HUGE)
+    if selection == "segment":
+        body = json.dumps({"messages": [ref]}).encode()
+        [ref] = anyio.run(store.put_many, [NewSource(body, kind="segment")])
+    calls = [{"grep": f"line_0{n:02d}00"} if selection == "grep" else {"offset": n * 9_000} for n in range(9)]
+    rounds = chat([*[recovered(store, ref, **call) for call in calls], *LATER])
+    for _ in range(2):
+        store.characters_read = 0
+        result = compact(rounds, store, options=ALL)
+        assert len(HUGE) <= store.characters_read <= 1.1 * len(HUGE)
+        rounds = list(result.messages or [])
+    assert reasons(result)[:9] == ["already_preview"] * 9
+
+
+def test_a_recovered_page_brings_nothing_but_itself_into_a_summary() -> None:
+    store = MemoryStore()
+    ref = archived(store, f"{BIG}\nERROR: the_hidden_end failed")
+    rounds = [recovered(store, ref, lines="1-3"), *(Step(f"{RECORD} {n}") for n in range(12))]
+    once = chat(rounds)
+    folded_page = list(compact(once, store, options=ALL).messages or [])
+    assert folded_page[3] != once[3]
+    for given in (once, folded_page):
+        summary = summary_of(squeeze(given, store, protect_first_n=2, max_summary_tokens=2_000))
+        assert "line_0000" in summary and "the_hidden_end" not in summary and "sha256" not in summary
+
+
+def test_what_a_page_was_is_still_known_when_its_call_cannot_be_run_any_more() -> None:
+    store = MemoryStore()
+    ref = archived(store)
+    once = list(
+        compact(chat([recovered(store, ref, lines="1-30"), *LATER]), store, options=ALL).messages or []
+    )
+    store.sources.clear()
+    assert reasons(compact(once, store, options=ALL))[0] == "already_preview"
 
 
 def test_a_recovered_source_is_known_although_the_wire_replaced_half_characters() -> None:

@@ -10,8 +10,9 @@ from offcut.compression.boundaries import Boundaries, divide
 from offcut.formats import read
 from offcut.formats.insertions import INSERTIONS
 from offcut.pairing import pair
+from offcut.summary import NOTE
 from support.compressing import made, squeeze, texts
-from support.conversations import RECORD, Raw, Step, anthropic, chat
+from support.conversations import RECORD, Raw, Step, anthropic, chat, responses
 
 S = {"role": "system", "content": "You help."}
 U = {"role": "user", "content": "Find the fault"}
@@ -71,8 +72,19 @@ def test_the_head_is_the_first_messages_without_splitting_a_group(
 def test_the_tail_is_walked_back_by_tokens_and_never_below_the_count(
     budget: int, last_n: int, start: int
 ) -> None:
-    found = divided([U, A] * 5, protect_last_n=last_n, tail_budget=budget, protect_first_n=1)
+    messages = [{"type": "message", **message} for message in [U, A] * 5]  # no roles that alternate
+    found = divided(messages, protect_last_n=last_n, tail_budget=budget, protect_first_n=1)
     assert found.tail == range(start, 10)
+
+
+@pytest.mark.requirement("H-47")
+@pytest.mark.parametrize(
+    ("last_n", "start"),
+    [(1, 10), (2, 9), (3, 7), (4, 7), (8, 3)],
+)
+def test_where_no_tool_is_called_the_tail_moves_back_to_a_turn_of_the_user(last_n: int, start: int) -> None:
+    found = divided([S, *[U, A] * 5], protect_last_n=last_n, protect_first_n=1)
+    assert found.tail == range(start, 11)
 
 
 @pytest.mark.requirement("H-35")
@@ -168,6 +180,90 @@ def test_our_own_summary_is_part_of_neither_head_nor_tail(first_n: int, last_n: 
     messages = [S, U, call("own"), answer("own"), *[A, U] * 4]
     found = divided(messages, own={2, 3}, protect_first_n=first_n, protect_last_n=last_n)
     assert found.head == range(2) and {2, 3} <= set(found.removed) and 3 not in found.tail
+
+
+ASKED = {"type": "message", "role": "user", "content": "go on"}
+REASONING = {"type": "reasoning", "id": "rs_x", "summary": [], "encrypted_content": "gAAA"}
+CALLED = {"type": "function_call", "id": "fc_x", "call_id": "x", "name": "run", "arguments": "{}"}
+ANSWERED = {"type": "function_call_output", "call_id": "x", "output": RECORD}
+OPAQUE: list[Raw] = [
+    {"type": "item_reference", "id": "stored"},
+    {"type": "compaction", "id": "cmp", "encrypted_content": "gAAA"},
+    {"type": "newkind_call", "id": "new", "call_id": "n"},
+]
+SAID = {"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": "ok"}]}
+
+
+def stays(planted: list[Raw], kept: list[bool]) -> None:
+    """Assert which of the planted items of the middle a compression keeps, in their order."""
+    rounds = responses([Step(f"{RECORD} {n}") for n in range(12)], end=[ASKED])
+    planted = [dict(item) for item in planted]
+    result = squeeze([*rounds[:6], dict(ASKED), *planted, *rounds[6:]], format="openai-responses")
+    stayed = [item for item in made(result) if any(item is one for one in planted)]
+    assert [any(item is one for one in stayed) for item in planted] == kept
+    assert stayed == [item for item, stay in zip(planted, kept, strict=True) if stay]
+    assert result.stats.messages_removed > 5
+
+
+@pytest.mark.requirement("F-01", "F-08")
+@pytest.mark.parametrize("opaque", OPAQUE)
+def test_an_opaque_item_keeps_what_it_may_be_one_half_of(opaque: Raw) -> None:
+    stays([opaque, ANSWERED, ASKED], [True, True, False])
+    stays([opaque, CALLED, ANSWERED, ASKED], [True, True, True, False])
+    stays([REASONING, opaque, ASKED], [True, True, False])
+    stays([REASONING, CALLED, opaque, ASKED], [True, True, True, False])
+    stays([SAID, ASKED, opaque, ASKED], [False, False, True, False])
+
+
+@pytest.mark.requirement("F-01", "F-08")
+def test_the_halves_of_a_pair_with_a_stored_item_stay_however_far_they_are() -> None:
+    one, two = ({"type": "item_reference", "id": f"fc_{n}"} for n in "12")
+    first, second = ({**ANSWERED, "call_id": f"stored_{n}"} for n in "12")
+    stays([one, two, first, ASKED, second, ASKED], [True, True, True, False, True, False])
+    stays([CALLED, ASKED, SAID, ASKED, one, ASKED], [True, False, False, False, True, False])
+
+
+@pytest.mark.requirement("F-08")
+def test_a_reasoning_item_belongs_to_the_item_after_a_system_message_too() -> None:
+    law = {"type": "message", "role": "system", "content": "Answer in English."}
+    stays([REASONING, law, CALLED, ANSWERED, ASKED], [False, True, False, False, False])
+    reference = OPAQUE[0]
+    stays([REASONING, law, reference, ASKED], [True, True, True, False])
+
+
+@pytest.mark.requirement("F-08")
+@pytest.mark.parametrize(("last_n", "tail"), [(1, 1), (2, 4), (3, 4), (5, 5)])
+def test_no_border_lies_beside_an_opaque_item(last_n: int, tail: int) -> None:
+    items = [ASKED, *[SAID, ASKED] * 4, OPAQUE[0], CALLED, ANSWERED, ASKED]
+    assert divided(items, protect_last_n=last_n).tail == range(len(items) - tail, len(items))
+    middle = [ASKED, OPAQUE[0], CALLED, ANSWERED, *[ASKED, SAID] * 4]
+    assert divided(middle, protect_first_n=2).head == range(1)
+
+
+def test_our_own_summary_is_tied_to_no_opaque_item() -> None:
+    items = [ASKED, OPAQUE[0], SAID, *[ASKED, SAID] * 4]
+    found = divided(items, own={2}, protect_first_n=1, protect_last_n=2)
+    assert found.kept == (1,) and 2 in found.removed
+
+
+@pytest.mark.requirement("F-05")
+@pytest.mark.parametrize(("last_n", "tail"), [(1, 1), (2, 3), (3, 3)])
+def test_a_kept_request_and_the_tail_are_never_two_turns_of_one_side(last_n: int, tail: int) -> None:
+    rounds = chat([Step(f"{RECORD} {n}") for n in range(6)], end=())[2:]
+    asked, blank = {"role": "user", "content": "Now B."}, {"role": "user", "content": ""}
+    messages = [S, U, *rounds, A, asked, *rounds, A, blank, A]
+    found = divided(messages, protect_first_n=2, protect_last_n=last_n)
+    assert [messages[i] for i in found.request] == [asked] and len(found.tail) == tail
+
+
+def test_the_first_change_is_where_kept_messages_moved_up() -> None:
+    messages = chat([Step(f"{RECORD} {n}") for n in range(10)], end=())
+    messages[0] = {"role": "system", "content": f"You help.\n\n{NOTE}"}
+    later, at_once = [*messages[:8], LAW, *messages[8:]], [*messages[:2], LAW, *messages[2:]]
+    for given, first in ((later, 2), (at_once, 3)):
+        result = squeeze(given, protect_first_n=2)
+        assert result.first_changed_index == first
+        assert [a is b for a, b in zip(made(result), given, strict=False)].index(False) == first
 
 
 def test_a_reasoning_item_goes_or_stays_with_the_item_after_it() -> None:

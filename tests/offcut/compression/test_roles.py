@@ -174,14 +174,81 @@ def test_a_reply_at_the_end_of_the_head_goes_into_the_middle() -> None:
 
 @pytest.mark.requirement("H-47")
 def test_where_no_role_fits_nothing_is_changed() -> None:
-    blank = {"role": "user", "content": ""}
-    talk = [
-        message for n in range(6) for message in (blank, {"role": "assistant", "content": f"{n} {RECORD}"})
-    ]
-    messages = [S, *talk, blank]
-    result = squeeze(messages, protect_first_n=1, protect_last_n=1)
+    told = [{"role": "assistant", "content": f"{n} {RECORD}"} for n in range(12)]
+    messages = [S, {"role": "user", "content": "Tell me all."}, *told]
+    result = squeeze(messages, protect_last_n=1)
     assert (result.status, result.messages) == ("no_progress", messages)
     assert result.reason == "no role for a summary keeps the turns alternating"
+
+
+def said(text: str) -> Any:
+    return [{"type": "text", "text": text}]
+
+
+PLAIN_TALK: list[Callable[[str], Any]] = [
+    lambda text: text,
+    said,
+    lambda text: [{**said(text)[0], "cache_control": {"type": "ephemeral"}}],
+    lambda text: [*said(text), {"type": "image", "source": {"type": "url", "url": "https://a.test/a.png"}}],
+]
+
+
+@pytest.mark.requirement("H-47")
+@pytest.mark.parametrize("shape", PLAIN_TALK)
+@pytest.mark.parametrize("format", ["auto", "openai-chat", "anthropic"])
+@pytest.mark.parametrize("last_n", [1, 2, 3, 4])
+def test_a_list_without_tools_gets_no_tool_exchange(shape: Any, format: str, last_n: int) -> None:
+    roles = ("user", "assistant") * 15
+    messages = [{"role": role, "content": shape(f"{n} {RECORD}")} for n, role in enumerate(roles)]
+    result = squeeze(messages, format=format, protect_last_n=last_n)
+    after = made(result)
+    assert [set(message) for message in after] == [{"role", "content"}] * len(after)
+    assert [message["role"] for message in after] == ["user", "assistant"] * (len(after) // 2)
+    [at] = [n for n, message in enumerate(after) if message["content"] == result.summary]
+    assert after[at]["role"] == "assistant" and after[-last_n:] == messages[-last_n:]
+    again = squeeze([*after, *messages], format=format, protect_last_n=last_n)
+    assert not any(
+        isinstance(m["content"], list) and m["content"][0]["type"] == "tool_use" for m in made(again)
+    )
+
+
+@pytest.mark.requirement("H-47")
+@pytest.mark.parametrize("last_n", range(1, 13))
+def test_after_a_summary_in_the_users_role_a_role_is_found_for_the_next_one(last_n: int) -> None:
+    store, rounds = MemoryStore(), chat([Step(f"{RECORD} {n}") for n in range(12)], end=())
+    once = made(squeeze([rounds[0], *rounds[2:]], store, protect_first_n=0))
+    assert once[1]["role"] == "user"
+    talk = [
+        {"role": role, "content": f"{n} {role} {RECORD}"} for n in range(6) for role in ("user", "assistant")
+    ]
+    messages = [*once, {"role": "assistant", "content": "Well?"}, *talk, {"role": "user", "content": "Now?"}]
+    after = made(squeeze(messages, store, protect_last_n=last_n))
+    spoken = [message.role for message in read(after).messages if message.role != "system"]
+    assert spoken[0] == "user" and all(a != b for a, b in pairwise(spoken) if a != "tool")
+    assert after[-last_n:] == messages[-last_n:]
+
+
+@pytest.mark.requirement("H-47")
+def test_a_request_of_the_middle_takes_a_reply_before_it_along_where_no_role_fits_otherwise() -> None:
+    store, rounds = MemoryStore(), chat([Step(f"{RECORD} {n}") for n in range(12)], end=())
+    once = made(squeeze([rounds[0], *rounds[2:]], store, protect_first_n=0))
+    reply, asked = {"role": "assistant", "content": "Well?"}, {"role": "user", "content": "Now only B."}
+    more = chat([Step(f"{RECORD} more {n}", id=f"more{n}") for n in range(12)], end=())[2:]
+    result = squeeze([*once, reply, asked, *more], store)
+    after = made(result)
+    assert after[1] == {"role": "user", "content": result.summary}
+    assert after[2] is reply and after[3] is asked
+
+
+@pytest.mark.requirement("H-47")
+@pytest.mark.parametrize("write", WRITERS)
+def test_a_first_turn_of_the_user_stays_the_first_even_if_it_is_blank(write: Writer) -> None:
+    messages = write(talk()).messages
+    at = next(view.index for view in read(messages).messages if view.role == "user")
+    blank = {**messages[at], "parts" if "parts" in messages[at] else "content": []}
+    given = [*messages[:at], blank, *messages[at + 1 :]]
+    after = made(squeeze(given, protect_first_n=0))
+    assert next(message for message in after if message["role"] not in ("system", "developer")) is blank
 
 
 @pytest.mark.requirement("H-47", "F-04")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from support.counting import counter
 from support.memory_store import MemoryStore
 
 SESSION = [Step(f"{RECORD} {n}") for n in range(12)]
+RULE = "Never delete the archive."
 MORE = [Step(f"{RECORD} later {n}", id=f"later{n}") for n in range(12)]
 
 
@@ -43,7 +45,17 @@ def test_where_the_system_text_lives_elsewhere_the_summarys_first_line_carries_t
     first = squeeze(make(SESSION), store)
     assert NOTE in summary_of(first).split("\n")[0] and notes(made(first)) == 1
     second = squeeze([*made(first), *make(MORE)], store)
-    assert second.status == "compressed" and notes(made(second)) == 0
+    assert NOTE in summary_of(second).split("\n")[0] and notes(made(second)) == 1
+    third = squeeze([*made(second), *make(MORE)], store)
+    assert NOTE in summary_of(third).split("\n")[0] and notes(made(third)) == 1
+
+
+@pytest.mark.requirement("H-46")
+def test_a_host_that_writes_its_system_message_anew_gets_the_note_on_it_again() -> None:
+    store = MemoryStore()
+    once = made(squeeze(chat(SESSION), store))
+    result = squeeze([chat(SESSION)[0], *once[1:], *chat(MORE)[1:]], store)
+    assert NOTE in made(result)[0]["content"] and notes(made(result)) == 1
 
 
 @pytest.mark.requirement("H-46")
@@ -160,9 +172,8 @@ def test_secrets_are_in_the_archive_and_in_no_summary_listing_or_preview(make: A
     assert SECRET.encode() in store.sources[result.sources[0].ref].body
 
 
-@pytest.mark.requirement("H-45")
-@pytest.mark.parametrize("most", [250, 400, 900, 2_000])
-def test_the_whole_message_has_no_more_tokens_than_a_summary_may_have(most: int) -> None:
+def rules() -> list[Raw]:
+    """Return a session in which every turn of the user holds a rule and every result an error."""
     messages: list[Raw] = []
     for n in range(120):
         messages += [{"role": "user", "content": f"Never rename the column c{n}, and what of {n}?"}]
@@ -171,6 +182,49 @@ def test_the_whole_message_has_no_more_tokens_than_a_summary_may_have(most: int)
             *rounds,
             {"role": "assistant", "content": f"I decided on {n}: it cannot be {n + 1}."},
         ]
-    result = squeeze(messages, max_summary_tokens=most)
+    return messages
+
+
+@pytest.mark.requirement("H-45")
+@pytest.mark.parametrize("most", [250, 400, 900, 2_000])
+def test_the_whole_message_has_no_more_tokens_than_a_summary_may_have(most: int) -> None:
+    result = squeeze(rules(), max_summary_tokens=most)
     tokens = counter().count(summary_of(result))
     assert 0.7 * most <= tokens <= most == result.stats.max_summary_tokens
+
+
+@pytest.mark.requirement("H-45")
+@pytest.mark.parametrize("most", [1, 10, 30, 60, 90, 120, 160, 200])
+def test_a_summary_within_a_small_budget_says_something_or_how_much_it_needs(most: int) -> None:
+    messages, store = rules()[:60], MemoryStore()
+    result = squeeze(messages, store, max_summary_tokens=most)
+    if result.status == "compressed":
+        text = summary_of(result)
+        frame, body = text.split("\n\n", 1)
+        assert counter().count(text) <= most and "- " in body
+        assert frame.startswith(SUMMARY_PREFIX) and f'ref="{result.segment_ref}"' in frame
+        return
+    assert (result.status, result.messages) == ("no_progress", messages) and most < 160
+    [needed] = re.findall(rf"needs at least (\d+) tokens and may have {most}; raise max", result.reason)
+    assert squeeze(messages, store, max_summary_tokens=int(needed)).status == "compressed"
+
+
+@pytest.mark.requirement("H-45")
+@pytest.mark.parametrize("make", [chat, anthropic, gemini])
+def test_the_frame_gives_way_before_the_rules_do(make: Any) -> None:
+    rounds, at = make(SESSION), 2 if make is chat else 1
+    *_, said, rule = make(
+        [], end=[{"role": "assistant", "content": "Well?"}, {"role": "user", "content": RULE}]
+    )
+    result = squeeze([*rounds[:at], said, rule, *rounds[at:]], context_length=2_400, protect_first_n=at)
+    assert RULE in summary_of(result)
+    assert counter().count(summary_of(result)) <= result.stats.max_summary_tokens == 120
+
+
+def test_messages_that_say_nothing_leave_a_frame_alone() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBOR"}}
+    seen = [{"role": role, "content": [picture]} for _ in range(8) for role in ("assistant", "user")]
+    messages = [*chat([], end=()), *seen, {"role": "assistant", "content": "x"}]
+    result = squeeze(messages, protect_last_n=1)
+    assert summary_of(result).startswith(SUMMARY_PREFIX) and "\n\n" not in summary_of(result)
+    assert summary_of(result) == summary_of(result).strip()

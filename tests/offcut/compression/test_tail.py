@@ -145,6 +145,16 @@ def test_a_list_with_nothing_to_remove_that_overflows_the_window_gets_its_tail_p
     assert (again.status, again.messages) == ("no_progress", after)
 
 
+@pytest.mark.requirement("F-05")
+@pytest.mark.parametrize("rounds_after", [0, 1, 8])
+def test_the_newest_request_stays_the_same_object_with_the_results_it_carries(rounds_after: int) -> None:
+    old = anthropic([*[Step(f"{RECORD} {n}") for n in range(8)], Step(BIG)], end=())
+    asked = {"role": "user", "content": [*old[-1]["content"], {"type": "text", "text": "Stop. Do B."}]}
+    later = anthropic([Step(f"{BIG} {n}", id=f"later{n}") for n in range(rounds_after)], end=())[1:]
+    result = squeeze([*old[:-1], asked, *later], protect_last_n=2)
+    assert any(message is asked for message in made(result))
+
+
 def test_a_result_that_tells_of_a_failure_is_never_previewed() -> None:
     steps = [*[Step(f"{RECORD} {n}") for n in range(8)], Step(BIG, is_error=True), Step(BIG + "2")]
     messages = anthropic(steps, end=())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from offcut.conversation import FormatName
 from offcut.errors import UnknownFormat
 from offcut.formats import read
+from support.compressing import squeeze
 from support.conversations import agentscope_message
 from support.paths import require_shared
 
@@ -19,6 +22,13 @@ THINKING = {"type": "thinking", "thinking": "t"}
 TOOL = {"role": "tool", "tool_call_id": "c", "content": "x"}
 #: Where an object of the corpus holds its list, and files that are no conversation of ours.
 LISTS = ("messages", "input", "contents", "history", "trajectory")
+
+
+TEXT = {"type": "text", "text": "hi"}
+PICTURE = {"type": "image", "source": {"type": "url", "url": "https://x.example/a.png"}}
+CHAT_PICTURE = {"type": "image_url", "image_url": {"url": "https://x.example/a.png"}}
+NAMED = {"role": "assistant", "name": "Friday", "id": "m-1"}
+CACHED = {**TEXT, "cache_control": {"type": "ephemeral"}}
 
 
 def corpus_list(path: Path, key: str | None = None) -> Any:
@@ -72,10 +82,110 @@ def test_every_list_of_the_corpus_is_recognised(pattern: str, format: str, least
         ([{"role": "model", "parts": [{"text": "hi"}]}], "gemini"),
         ([{"parts": []}], "gemini"),
         ([{"role": "user", "content": [{"type": "text", "text": "a"}, "b", None, 3]}], "openai-chat"),
+        ([{"role": "model", "parts": []}, {"role": "function", "parts": [{"text": "x"}]}], "gemini"),
+        ([{"role": "tool", "tool_call_id": "c", "parts": [{"text": "x"}]}], "gemini"),
+        ([{"role": "function", "name": "f", "content": "x", "parts": []}], "openai-chat"),
     ],
 )
 def test_a_list_takes_the_first_format_that_its_signs_leave(messages: list[Any], format: str) -> None:
     assert read(messages).format == format
+
+
+@pytest.mark.parametrize(
+    ("messages", "format"),
+    [
+        ([{"role": "user", "content": [TEXT, PICTURE]}], "anthropic"),
+        ([{"role": "user", "content": [{**PICTURE, "type": "document"}]}], "anthropic"),
+        ([{"role": "user", "content": [{"type": "document", "source": "memory"}]}], "openai-chat"),
+        ([{"role": "assistant", "content": [{**TEXT, "citations": []}]}], "anthropic"),
+        ([{"role": "assistant", "content": [{"type": "search_result", "source": "s"}]}], "anthropic"),
+        ([{"role": "user", "content": [CACHED]}], "openai-chat"),
+        ([{"role": "user", "content": [CACHED, CHAT_PICTURE]}], "openai-chat"),
+        ([{"role": "user", "content": [TEXT, PICTURE]}, TOOL], "openai-chat"),
+        ([{"type": "message", "role": "assistant", "content": [TEXT]}], "anthropic"),
+        ([{"type": "message", "role": "assistant", "id": "msg_1", "content": "hi"}], "openai-responses"),
+        ([{"role": "assistant", "id": "msg_1", "content": "hi"}], "openai-chat"),
+        ([{**NAMED, "content": [TEXT]}], "agentscope"),
+        ([{**NAMED, "content": [THINKING, TEXT]}], "agentscope"),
+        ([{**NAMED, "content": [PICTURE]}], "agentscope"),
+        ([{**NAMED, "content": [TEXT]}, {**NAMED, "content": "hi"}], "agentscope"),
+        ([{**NAMED, "content": "hi", "metadata": {}, "timestamp": "2026-03-06"}], "agentscope"),
+        ([{**NAMED, "content": "hi"}, {"role": "user", "content": "hi"}], "openai-chat"),
+        ([{**NAMED, "id": None, "content": [TEXT]}], "openai-chat"),
+        ([{**NAMED, "content": [CACHED]}], "openai-chat"),
+        ([{**NAMED, "content": [TEXT, CHAT_PICTURE]}], "openai-chat"),
+        ([{**NAMED, "content": "hi", "tool_calls": [{"id": "a", "function": {}}]}], "openai-chat"),
+    ],
+)
+def test_hints_choose_among_the_formats_that_signs_leave_and_never_overrule_them(
+    messages: list[Any], format: str
+) -> None:
+    assert read(messages).format == format
+
+
+@pytest.mark.parametrize(
+    ("messages", "seen"),
+    [
+        (
+            [{**NAMED, "content": "hi"}] * 3,
+            'messages[0] and all others have "name" and "id" (agentscope) but '
+            "messages[0] and all others hold text without blocks (openai-chat)",
+        ),
+        (
+            [{"role": "user", "content": [CHAT_PICTURE]}, {"role": "user", "content": [PICTURE]}],
+            'messages[0] has a "image_url" block (openai-chat) but '
+            'messages[1] has a "image" block with a source (anthropic or agentscope)',
+        ),
+    ],
+)
+def test_hints_that_exclude_each_other_are_an_error_that_names_the_candidates(
+    messages: list[Any], seen: str
+) -> None:
+    with pytest.raises(UnknownFormat) as caught:
+        read(messages)
+    assert str(caught.value) == f"the messages fit more than one format: {seen}; name it in `format`"
+
+
+def talk(content: Callable[[str], Any], **more: Any) -> list[Any]:
+    """Return a long talk without tools; ``more`` stands in every message."""
+    roles = ("user", "assistant") * 15
+    return [{"role": role, "content": content(f"text {n} " * 60), **more} for n, role in enumerate(roles)]
+
+
+@pytest.mark.parametrize(
+    ("messages", "expected"),
+    [
+        (talk(lambda text: [{"type": "text", "text": text}], name="Friday", id="m"), "agentscope"),
+        (talk(lambda text: [{"type": "text", "text": text}, PICTURE]), "anthropic"),
+        (talk(lambda text: text, type="message"), "openai-responses"),
+    ],
+)
+def test_what_is_inserted_into_a_talk_without_tools_has_the_shape_of_its_format(
+    messages: list[Any], expected: FormatName
+) -> None:
+    named = squeeze(messages, format=expected, protect_last_n=3)
+    found = squeeze(messages, protect_last_n=3)
+    assert found.status == named.status and found.messages == named.messages
+
+
+@pytest.mark.parametrize("tail", [3, 4])
+@pytest.mark.parametrize(
+    "content",
+    [
+        lambda text: text,
+        lambda text: [{"type": "text", "text": text}],
+        lambda text: [{**CACHED, "text": text}],
+    ],
+)
+def test_a_talk_that_fits_chat_and_anthropic_gets_the_same_edits_from_both(
+    content: Callable[[str], Any], tail: int
+) -> None:
+    """So that it does not matter which of them is taken."""
+    options: dict[str, Any] = {"protect_last_n": tail, "max_summary_tokens": 400}
+    taken = squeeze(talk(content), **options)
+    other = squeeze(talk(content), format="anthropic", **options)
+    assert taken.status == other.status == "compressed"
+    assert taken.messages == other.messages
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,20 @@ import regex
 from hypothesis import given
 from hypothesis import strategies as st
 
-from offcut.search import LONGEST_SNIPPET, snippet
+from offcut.errors import Cancelled
+from offcut.search import LONGEST_SNIPPET
+from offcut.search import snippet as checked_snippet
+from offcut.search.snippet import NEAR
 
 KEY = "sk-" + "A1b2C3d4" * 5
 PEM = "\n".join(
     ["-----BEGIN RSA PRIVATE KEY-----", *["MIIEpAIBAAKCAQEA" * 4] * 12, "-----END RSA PRIVATE KEY-----"]
 )
 FAMILY = "👨‍👩‍👧‍👦"
+
+
+def snippet(text: str, at: int) -> str:
+    return checked_snippet(text, at, lambda: None)
 
 
 def around(text: str, needle: str) -> str:
@@ -62,6 +69,67 @@ def test_no_line_of_a_key_in_many_lines_is_shown() -> None:
 def test_a_secret_inside_another_secret_is_hidden_with_it() -> None:
     shown = around(f"postgres://me:pre-{KEY}@db/needle", "needle")
     assert shown == "postgres://me:[secret]@db/needle"
+
+
+LONG = "Q7xZ" * (NEAR // 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "secret", "after"),
+    [
+        ("password=", LONG, " in use"),
+        ('{"password": "', LONG, '", "user": "me"}'),
+        ("password='", LONG, "'"),
+        ("x " * NEAR + "token: ", LONG, "\nuser: me"),
+        (
+            "-----BEGIN RSA PRIVATE KEY-----\n",
+            "MIIEpAIBAAKCAQEA\n" * (NEAR // 5),
+            "-----END RSA PRIVATE KEY-----",
+        ),
+        ("-----BEGIN PRIVATE KEY-----\\n", "MIIEpAIBAAKCAQEA\\n" * (NEAR // 5), "-----END PRIVATE KEY-----"),
+    ],
+)
+@pytest.mark.parametrize("share", [0.001, 0.45, 0.5, 0.55, 0.9, 0.9999])
+def test_a_secret_longer_than_what_is_looked_at_is_hidden_everywhere_in_it(
+    before: str, secret: str, after: str, share: float
+) -> None:
+    text = before + secret + after
+    shown = snippet(text, len(before) + int(len(secret) * share))
+    assert secret[:4] not in shown and "[secret]" in shown
+
+
+@pytest.mark.parametrize("shift", range(-45, 46, 5))
+def test_a_secret_across_the_border_of_what_is_looked_at_is_never_shown(shift: int) -> None:
+    lead = f"password={KEY} "
+    text = "x " * 100 + lead + "y " * ((NEAR + shift) // 2) + f"needle {KEY}"
+    assert around(text, "needle").endswith("needle [secret]")
+
+
+def test_a_secret_named_near_a_place_is_hidden_there_in_a_large_text() -> None:
+    text = "line\n" * NEAR + "password=hunter2222\n" + "line\n" * (NEAR // 6) + "needle hunter2222\n"
+    assert around(text + "line\n" * NEAR, "needle") == "needle [secret]"
+
+
+def test_what_lies_far_away_changes_nothing_so_a_snippet_of_a_large_text_costs_no_more() -> None:
+    near = "\n" + "z " * NEAR + "needle of hunter2222\n" + "z " * NEAR
+    plain, full = "plain text " * 1000, "password=hunter2222 \" ' -- " * 1000
+    for before, after in [(plain, plain), (plain, full), (full, plain)]:
+        text = before + near + after
+        assert snippet(text, len(before) + near.index("needle")) == "…" + "z " * 69 + "needle of hunter2222"
+
+
+def test_what_was_found_in_the_rest_of_a_value_is_hidden_and_what_follows_is_shown() -> None:
+    text = LONG + "needle" + LONG + " then this"
+    assert around(text, "needle") == "[secret]"
+    assert around("{" + "1," * (2 * NEAR) + '"a":"needle"}', "needle").endswith('"needle"}')
+
+
+def test_looking_for_secrets_can_be_stopped() -> None:
+    def stop() -> None:
+        raise Cancelled("enough")
+
+    with pytest.raises(Cancelled):
+        checked_snippet("needle", 0, stop)
 
 
 @pytest.mark.parametrize("at", [0, 1, 100, 500, 998, 999])

@@ -22,9 +22,9 @@ from support.settings import Places
         ("compression: {target_ratio: 0.05}", "must be a number from 0.1 to 0.8, not 0.05"),
         (
             "compression: {protect_last_n: 0}",
-            "compression.protect_last_n must be an integer of at least 1, not 0",
+            "compression.protect_last_n must be an integer from 1 to 1000000000, not 0",
         ),
-        ("compression: {protect_last_n: '20'}", "must be an integer of at least 1, not '20'"),
+        ("compression: {protect_last_n: '20'}", "must be an integer from 1 to 1000000000, not '20'"),
         ("compression: {enabled: 1}", "compression.enabled must be true or false, not 1"),
         (
             "compression: {tail_pressure: cut}",
@@ -81,8 +81,10 @@ def test_a_wrong_value_is_an_error_even_where_a_stronger_place_has_a_right_one(
         ("a: b: c\n", "at line 1, column 5"),
         ("a: 1\nb: \x07\n", "at line 2, column 4"),
         ("a: 1\n---\nb: 2\n", "at line 2, column 1"),
-        ("server: {protected_tools: 2024-13-45}", "cannot be read as YAML"),
-        ("compression: " + "[" * 5000, "nested too deeply"),
+        ("a: 1\nb: '\\'\nc: \"\\UFFFFFFFF\"\n", "at line 3, column 7"),
+        ('a: 1\nb: "\\U7FFFFFFF"\n', "at line 2, column 7"),
+        (f"%YAML {'9' * 5000}.1\n---\n", "at line 1, column "),
+        ("a:\n  " + "[" * 5000, "nested too deeply at line 2, column "),
         ("a: " + "x" * 300_000, "longer than"),
     ],
 )
@@ -148,7 +150,7 @@ def test_a_variable_that_begins_like_ours_and_is_none_of_ours_is_named(
         ("compression.treshold=1", "did you mean compression.threshold"),
         ("compression.threshold=half", "must be a number from 0 to 1, not 'half' (in --set)"),
         ("compression.threshold=nan", "must be a number from 0 to 1, not nan"),
-        ("compression.protect_last_n=1.5", "must be an integer of at least 1, not '1.5'"),
+        ("compression.protect_last_n=1.5", "must be an integer from 1 to 1000000000, not '1.5'"),
         ("compression.enabled=maybe", "must be true or false, not 'maybe'"),
         ("server.protected_tools=[1", "must be a list of names, not '[1'"),
     ],

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from offcut.summary import Memory, Round, Turn, remember, render
+from offcut.ports import TokenCounter
+from offcut.summary import Memory, Round, Turn, remember
+from offcut.summary import render as rendered
 from offcut.summary.memory import File
 from support.counting import counter, no_check
 
@@ -35,6 +37,10 @@ FULL = Memory(
     facts=('run: "FAILED test_create_user"',),
     unanswered=True,
 )
+
+
+def render(memory: Memory, budget: int, counter: TokenCounter, *, reserved: int = 0) -> str:
+    return rendered(memory, budget, counter, reserved=reserved).text
 
 
 def headings(text: str) -> list[str]:

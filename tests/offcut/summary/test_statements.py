@@ -1,10 +1,10 @@
-"""What kind of thing a sentence is, and which rules still hold."""
+"""What kind of thing a sentence is, by general signs and not by its topic."""
 
 from __future__ import annotations
 
 import pytest
 
-from offcut.summary.statements import Weight, sentences, still_valid, weigh
+from offcut.summary.statements import Weight, sentences, weigh
 
 
 @pytest.mark.parametrize(
@@ -12,14 +12,22 @@ from offcut.summary.statements import Weight, sentences, still_valid, weigh
     [
         ("Never push to main.", Weight.PROHIBITION),
         ("Please don't touch the vendor folder.", Weight.PROHIBITION),
+        ("Hands off the ledger.", Weight.PROHIBITION),
+        ("Prod is off limits.", Weight.PROHIBITION),
+        ("Nobody outside the team sees these numbers.", Weight.PROHIBITION),
         ("Không được xóa bảng users.", Weight.PROHIBITION),
         ("不要修改 config.yaml。", Weight.PROHIBITION),
         ("Lösche niemals die Datenbank.", Weight.PROHIBITION),
+        ("Kein Deploy am Montag.", Weight.PROHIBITION),
+        ("Ne touche jamais à la base.", Weight.PROHIBITION),
+        ("Il est interdit de redémarrer le serveur.", Weight.PROHIBITION),
         ("The upload must stay below 5 MB.", Weight.CONSTRAINT),
         ("Luôn dùng Python 3.11.", Weight.CONSTRAINT),
         ("必须使用 UTF-8。", Weight.CONSTRAINT),
         ("I prefer short names.", Weight.PREFERENCE),
+        ("Ich mag kurze Namen.", Weight.PREFERENCE),
         ("Let us look at the parser.", Weight.OTHER),
+        ("Snow fell on the knot of roads.", Weight.OTHER),
     ],
 )
 def test_a_sentence_is_weighed_by_what_it_obliges_to(sentence: str, weight: Weight) -> None:
@@ -27,47 +35,28 @@ def test_a_sentence_is_weighed_by_what_it_obliges_to(sentence: str, weight: Weig
 
 
 def test_sentences_end_at_marks_and_lines_and_never_inside_a_value() -> None:
-    text = "Use v1.2.3 of api.py! Then:\n- never ask\n\n不要问。 好的。"
-    assert sentences(text) == ["Use v1.2.3 of api.py!", "Then:", "- never ask", "不要问。", "好的。"]
+    text = "Use v1.2.3 of api.py now! Then we look again:\n- never ask anybody\n\n不要问任何人。 好的。"
+    assert sentences(text) == [
+        "Use v1.2.3 of api.py now!",
+        "Then we look again:",
+        "- never ask anybody",
+        "不要问任何人。 好的。",
+    ]
 
 
-@pytest.mark.requirement("H-52")
-@pytest.mark.parametrize(
-    ("earlier", "later"),
-    [
-        ("Refund at most 40 EUR.", "Refund at most 60 EUR."),
-        ("Use port 8080 for the server.", "Use port 9090 for the server."),
-        ("Never deploy on Fridays.", "You must deploy on Fridays."),
-        ("Write the tests with unittest.", "Write the tests with pytest instead."),
-        ("Never refund more than 40 EUR.", "Never refund more than 60 EUR."),
-        ("Phải dùng cổng 8080.", "Phải dùng cổng 9090."),
-        ("The balance of A-17 is 300 EUR.", "The balance of A-17 is 450 EUR."),
-        ("必须使用版本 3。", "必须使用版本 4。"),
-    ],
-)
-def test_a_later_rule_about_the_same_thing_replaces_the_earlier_one(earlier: str, later: str) -> None:
-    assert still_valid([earlier, "Thanks.", later]) == ["Thanks.", later]
+@pytest.mark.parametrize("text", ["Es muss am 12. Februar da sein.", "Ask first, e. g. by mail to ops."])
+def test_a_short_number_or_a_letter_with_a_point_ends_no_sentence(text: str) -> None:
+    assert sentences(text) == [text]
 
 
-@pytest.mark.requirement("H-52")
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("Never delete the users table.", "Never delete the orders table."),
-        ("Never push to the branch main.", "Never push to the branch release."),
-        ("Never restart the server srv-12.", "Never restart the server srv-40."),
-        ("Không được dùng cổng 8080.", "Không được dùng cổng 9090."),
-        ("The balance of A-17 is 300 EUR.", "The balance of B-22 is 450 EUR."),
-        ("Không được xóa bảng users.", "Hãy đọc bảng users."),
-        ("不要修改 config.yaml。", "请阅读 config.yaml。"),
-        ("Never deploy on Fridays.", "We deploy on Fridays, right?"),
-        ("Use port 8080 for the server.", "Use the cache for the database."),
-    ],
-)
-def test_two_rules_that_only_sound_alike_both_hold(one: str, other: str) -> None:
-    assert still_valid([one, other]) == [one, other]
+def test_a_fragment_belongs_to_the_sentence_before_it() -> None:
+    assert sentences("The ledger? Hands off. Go on with the report now.") == [
+        "The ledger? Hands off.",
+        "Go on with the report now.",
+    ]
 
 
-def test_thousands_of_rules_that_sound_alike_all_hold() -> None:
-    rules = [f"Never rename the column {word}{n} of the table." for n in range(2000) for word in "ab"]
-    assert still_valid(rules) == rules
+def test_a_rule_belongs_to_the_question_that_names_what_it_is_about() -> None:
+    told = "Somebody told you to use port 8081? Forget that, it is not to be used."
+    assert sentences(told) == [told]
+    assert len(sentences("Is the port 8081? The other one is not used on port 9090.")) == 2

@@ -1,0 +1,1 @@
+"""What users state, a module for each language."""
