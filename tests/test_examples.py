@@ -11,6 +11,7 @@ from support.paths import ROOT
 
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 SAYS = {
+    "agent_loop.py": ["compact_context: ", "compress: ", "recover_source", "Order 72849 was charged twice."],
     "fold_in_process.py": ["archived intact; recover_source", "bytes back"],
     "host_over_mcp.py": ["tokens became", "INFO job 417 done"],
 }

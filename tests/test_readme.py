@@ -54,7 +54,7 @@ def test_every_tool_and_every_effective_option_is_described() -> None:
 
 def test_every_command_in_the_table_exists() -> None:
     commands = re.findall(r"^\| `offcut ([a-z ]+?)(?: [A-Z]+)?` \|", README, re.MULTILINE)
-    assert len(commands) == 10
+    assert len(commands) == 15
     for command in commands:
         assert offcut(*command.split(), "--help").code == 0
 

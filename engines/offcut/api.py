@@ -27,7 +27,7 @@ from offcut.worker import Progress
 Step = Literal["run", "plan", "apply"]
 Options = TypeVar("Options", bound=Limits)
 
-__all__ = ["compact_context", "compress", "context_status"]
+__all__ = ["compact_context", "compress", "context_status", "hand_over"]
 
 
 async def compact_context(
@@ -148,6 +148,52 @@ async def compress(
         result,
         stats=dataclasses.replace(result.stats, elapsed_ms=_elapsed(started)),
         messages=result.messages if include_messages else None,
+    )
+
+
+async def hand_over(
+    messages: Sequence[Json],
+    *,
+    archive: SourceStore,
+    told: str = "",
+    characters: int = 6_000,
+    context_length: int = 0,
+    force: bool = False,
+    format: str = "auto",
+    model: str | None = None,
+    reported_tokens: int = 0,
+    options: Mapping[str, Any] | CompressionOptions | None = None,
+    enabled: bool = True,
+    warnings: Sequence[str] = (),
+) -> CompressionResult:
+    """Sum up a whole conversation for a session that starts afresh, and archive every message of it.
+
+    For hosts whose history nobody can replace. The ``summary`` has at most so many ``characters`` and keeps
+    what ``told``, a summary by the host itself, says; ``sources`` are the larger results. The status tells
+    whether it is time (``force`` makes it so), and there is a summary all the same, unless compression is not
+    ``enabled`` or there are no messages. Raises what ``compress`` raises.
+    """
+    started = time.perf_counter()
+    request = CompressionRequest(
+        context_length=context_length,
+        force=force,
+        enabled=enabled,
+        model=model,
+        reported_tokens=reported_tokens,
+        options=_read(CompressionOptions, options),
+    )
+    result = await compression.hand_over(
+        messages,
+        request,
+        told=told,
+        characters=characters,
+        format=format,
+        store=archive,
+        counter=await exact_counter(),
+        warnings=warnings,
+    )
+    return dataclasses.replace(
+        result, stats=dataclasses.replace(result.stats, elapsed_ms=_elapsed(started)), messages=None
     )
 
 

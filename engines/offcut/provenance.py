@@ -97,13 +97,14 @@ def _rounds(conversation: Conversation) -> Iterator[tuple[Role, Round]]:
 class Provenance:
     """Where each value of a history stands: unit numbers, by text and arguments together (*body*).
 
-    ``group_of`` are the units that count as one when it is asked who brought a value in.
+    ``group_of`` are the units that count as one when it is asked who brought a value in. The values of a unit
+    are distinct and in no order; tuples hold them, because sets would take many times the session's own size.
     """
 
     units: tuple[Unit, ...]
     number_of: dict[Place, int]
-    of_text: tuple[frozenset[str], ...]
-    of_body: tuple[frozenset[str], ...]
+    of_text: tuple[tuple[str, ...], ...]
+    of_body: tuple[tuple[str, ...], ...]
     first_in_body: dict[str, int]
     last_in_body: dict[str, int]
     last_in_arguments: dict[str, int]
@@ -131,8 +132,9 @@ class Provenance:
 
 def trace(units: Sequence[Unit], check: Check) -> Provenance:
     """Index the values of a history in one pass; ``check`` is called once a unit."""
-    of_text: list[frozenset[str]] = []
-    of_body: list[frozenset[str]] = []
+    of_text: list[tuple[str, ...]] = []
+    of_body: list[tuple[str, ...]] = []
+    same: dict[str, str] = {}  # a value that stands in a thousand results is kept once
     first: dict[str, int] = {}
     last: dict[str, int] = {}
     last_in_arguments: dict[str, int] = {}
@@ -141,11 +143,11 @@ def trace(units: Sequence[Unit], check: Check) -> Provenance:
         text = values(unit.text)
         arguments = frozenset().union(*(values(call.arguments) for call in unit.calls))
         body = text | arguments
-        of_text.append(text)
-        of_body.append(body)
-        for value in body:
+        of_text.append(tuple(same.setdefault(value, value) for value in text))
+        of_body.append(tuple(same.setdefault(value, value) for value in body) if arguments else of_text[-1])
+        for value in of_body[-1]:
             first.setdefault(value, number)
-        last.update(dict.fromkeys(body, number))
+        last.update(dict.fromkeys(of_body[-1], number))
         last_in_arguments.update(dict.fromkeys(arguments, number))
     return Provenance(
         units=tuple(units),

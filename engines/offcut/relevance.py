@@ -115,7 +115,7 @@ class Features:
         divisor = max(1, len(first))
         used = sum(provenance.last_in_arguments.get(value, -1) > unit for value in first)
         again = sum(provenance.last_in_body[value] > unit for value in first)
-        asked = sum(map(identifier_like, provenance.of_text[unit] & self._query_values))
+        asked = sum(map(identifier_like, self._query_values.intersection(provenance.of_text[unit])))
         newest = max((provenance.last_in_body[value] for value in own), default=unit)
         name, _ = call = self._calls[unit]
         return {

@@ -9,9 +9,15 @@ INTERRUPTED = 130
 
 def main() -> None:
     """Run the command line; exit with 0 done, 1 failed or nothing found, 2 wrong usage or input."""
-    # A host that starts a server waits for it, so it pays neither for the command line nor for tables.
+    # A host waits for its server and for every hook, so they pay neither for the command line nor for tables.
     try:
-        code = _serve() if sys.argv[1:] == ["serve"] else _command_line()
+        match sys.argv[1:]:
+            case ["serve"]:
+                code = _serve()
+            case ["hook", "claude-code" | "codex" as host, *options] if not _asks_for_help(options):
+                code = _hook(host, options)
+            case _:
+                code = _command_line()
     except KeyboardInterrupt:
         code = INTERRUPTED
     sys.exit(code)
@@ -26,6 +32,16 @@ def _serve() -> int:
 
     serve()
     return 0
+
+
+def _hook(host: str, options: list[str]) -> int:
+    from offcut_mcp.hooks.entry import main as answer
+
+    return answer(host, options)
+
+
+def _asks_for_help(options: list[str]) -> bool:
+    return "--help" in options or "-h" in options
 
 
 def _command_line() -> int:

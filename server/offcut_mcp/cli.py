@@ -17,10 +17,15 @@ from offcut_mcp.commands.compact import compact
 from offcut_mcp.commands.compress import compress
 from offcut_mcp.commands.config import config
 from offcut_mcp.commands.demo import demo
+from offcut_mcp.commands.doctor import doctor
+from offcut_mcp.commands.hook import hook
+from offcut_mcp.commands.install import install
 from offcut_mcp.commands.options import EnvFile, Set
 from offcut_mcp.commands.recover import recover
 from offcut_mcp.commands.search import search
+from offcut_mcp.commands.sessions import sessions
 from offcut_mcp.commands.status import status
+from offcut_mcp.commands.uninstall import uninstall
 from offcut_mcp.process import open_closed_streams
 from offcut_mcp.version import version as installed_version
 
@@ -57,10 +62,15 @@ def serve(changed: Set = None, env_file: EnvFile = None) -> None:
 app.command(short_help="Fold the old tool results of a file of messages.")(compact)
 app.command(short_help="Put a summary in the place of the middle of a file of messages.")(compress)
 app.command(short_help="Show how full a context is and what to do about it.")(status)
+app.command(short_help="List the sessions of Claude Code and Codex that can be read.")(sessions)
 app.command(short_help="Show the original of a preview, whole or in part.")(recover)
 app.command(short_help="Find originals by words that they hold.")(search)
 app.add_typer(archive_commands, name="archive")
 app.command(short_help="Show the settings in effect and where they come from.")(config)
+app.command(short_help="Answer an event of Claude Code or Codex on standard input.")(hook)
+app.command(short_help="Register offcut with a host: its server, and its hooks if wanted.")(install)
+app.command(short_help="Take offcut out of a host's configuration again.")(uninstall)
+app.command(short_help="Check that all of it works here, and say what to do where it does not.")(doctor)
 app.command(short_help="See all of it work in a few seconds.")(demo)
 
 

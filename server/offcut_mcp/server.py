@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import traceback
 from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -21,6 +23,7 @@ from pydantic import ValidationError
 from offcut.errors import ArchiveUnavailable, OffcutError
 from offcut_mcp.arguments import read_arguments
 from offcut_mcp.boundary import stdio_streams
+from offcut_mcp.caller import caller_of
 from offcut_mcp.instructions import INSTRUCTIONS
 from offcut_mcp.json_text import LONGEST_NAME, SHOWN_PLACES, printable, quoted
 from offcut_mcp.process import leave
@@ -136,7 +139,8 @@ class _Offers:
             settings = self._archive.settings()
             given = read_arguments(tool.name, tool.arguments, params.arguments or {})
             warnings = _repairs([*_repaired_places(context), *given.replaced])
-            call = Call(given.values, self._archive, settings, _progress(context), warnings)
+            caller = partial(caller_of, context.meta, os.environ)
+            call = Call(given.values, self._archive, settings, caller, _progress(context), warnings)
             return await tool.answer(call)
         except OffcutError as error:
             return error_result(str(error))

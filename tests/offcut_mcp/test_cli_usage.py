@@ -13,7 +13,10 @@ import pytest
 from support.command import COMMAND, PATIENCE, assert_one_sentence, offcut
 from support.paths import ROOT
 
-COMMANDS = ("serve", "compact", "compress", "status", "recover", "search", "archive", "config", "demo")
+COMMANDS = (
+    *("serve", "compact", "compress", "status", "sessions", "recover", "search", "archive", "config"),
+    *("hook", "install", "uninstall", "doctor", "demo"),
+)
 
 
 def test_without_arguments_the_help_is_shown() -> None:

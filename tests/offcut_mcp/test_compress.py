@@ -142,7 +142,7 @@ def test_long_work_reports_progress(wire: Wire) -> None:
     ("arguments", "words"),
     [
         ({"messages": None}, "messages is missing"),
-        ({"messages": None, "transcript": "current"}, "transcript cannot be read yet"),
+        ({"messages": None, "transcript": "no session"}, "is no session"),
         ({"transcript": "current"}, "messages and transcript exclude each other"),
         ({"messages": "not json"}, "messages must be a list of objects"),
         ({"history": []}, '"history" is no argument of compress'),

@@ -243,7 +243,7 @@ def test_without_a_usable_archive_it_goes_on_and_says_what_it_cannot_know(tmp_pa
     ("arguments", "words"),
     [
         ({}, "messages is missing"),
-        ({"transcript": "current"}, "transcript cannot be read yet"),
+        ({"transcript": "no session"}, "is no session"),
         ({"messages": [], "transcript": "current"}, "exclude each other"),
         ({"messages": [], "options": {}}, '"options" is no argument of context_status'),
         ({"messages": [], "context_length": -1}, "context_length must be an integer from 0"),

@@ -21,8 +21,8 @@ from offcut_mcp.tools import TOOLS
 
 #: o200k tokens of name, description and schema: of each tool, and of all together (DESIGN 4).
 BUDGETS = {
-    "compress": 450,
-    "compact_context": 510,
+    "compress": 465,
+    "compact_context": 520,
     "recover_source": 240,
     "search_archive": 130,
     "context_status": 230,

@@ -18,6 +18,7 @@ from offcut.archive import forgetting, references, retrieval, searching, statist
 from offcut.archive.connection import Database
 from offcut.archive.forgetting import Deleted, Forgotten, Selection
 from offcut.archive.location import locate
+from offcut.archive.session_sources import SessionSource, sources_of_session
 from offcut.archive.statistics import ArchiveStats
 from offcut.archive.storing import Store, prepare
 from offcut.archive.transactions import reading, writing
@@ -157,6 +158,10 @@ class Archive:
         wanted = searching.wanted(query, limit)
         scope = searching.Scope(self._namespace, None if projects == "all" else self._project or "", tool)
         return await self._snapshot(lambda c: searching.search(c, scope, wanted, check_cancelled))
+
+    async def of_session(self, session: str) -> list[SessionSource]:
+        """Return the segments and tool results that were met in a session of a host, the newest first."""
+        return await self._snapshot(lambda c: sources_of_session(c, self._namespace, session))
 
     async def forget(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from offcut.compaction.folding import Fold
 from offcut.compaction.plan import Inputs, Plan, make_plan
 from offcut.compaction.recognition import recognise
 from offcut.compaction.report import fold, measure, report, verify
@@ -24,6 +25,8 @@ from offcut.relevance import Regression
 from offcut.worker import Progress, in_thread, silent
 
 STEPS = 4
+#: Characters that one transaction holds, where there are as many; no context has.
+LARGEST_TRANSACTION = 16_000_000
 
 
 async def compact(
@@ -80,11 +83,30 @@ async def compact(
 async def _archive(plan: Plan, store: SourceStore) -> None:
     """Store what the plan folds. The previews already name references: they must be the store's own."""
     stored = [fold for fold in plan.folds if fold.stored]
-    refs = await store.put_many([fold.source() for fold in stored], [fold.stand_in() for fold in plan.folds])
+    *early, last = _transactions(stored)
+    refs = [ref for some in early for ref in await store.put_many([fold.source() for fold in some])]
+    refs += await store.put_many([fold.source() for fold in last], [fold.stand_in() for fold in plan.folds])
     if refs != [fold.marker.ref for fold in stored]:
         raise ArchiveUnavailable(
             "the archive was replaced by another one while this pass ran; nothing was folded, call again"
         )
+
+
+def _transactions(stored: list[Fold]) -> list[list[Fold]]:
+    """Return what is written at once: everything, or so many characters of what is larger.
+
+    A transaction holds its bytes in memory beside the messages. What an interrupted pass leaves of a
+    larger one is bytes that nothing refers to, and that the next pass finds in their place.
+    """
+    transactions: list[list[Fold]] = [[]]
+    size = 0
+    for next_fold in stored:
+        size += next_fold.marker.characters
+        if size > LARGEST_TRANSACTION and transactions[-1]:
+            transactions.append([])
+            size = next_fold.marker.characters
+        transactions[-1].append(next_fold)
+    return transactions
 
 
 __all__ = ["CompactionRequest", "CompactionResult", "Progress", "compact"]

@@ -42,7 +42,8 @@ def measure(
 ) -> Measured:
     """Return the size of the given list, in the units of the request's model."""
     try:
-        chars = len(compact_json(list(messages)))
+        # One message at a time: the JSON of a whole session would be in memory a second time.
+        chars = sum(len(compact_json(message)) + 1 for message in messages) + 1 + (not messages)
     except (TypeError, ValueError, RecursionError) as error:
         raise InvalidInput(
             "messages hold something that is not JSON, or nest too deeply; give plain JSON values"

@@ -11,10 +11,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from offcut.compaction.recognition import recognise
 from offcut.compression.attempts import TRIED, attempt_of, note_attempt, was_tried
 from offcut.compression.draft import Draft, draft
+from offcut.compression.handoff import Handoff, handoff
 from offcut.compression.own_summary import own_summaries
 from offcut.compression.planning import (
     plan_source,
@@ -26,7 +28,7 @@ from offcut.compression.planning import (
 )
 from offcut.compression.request import CompressionRequest
 from offcut.compression.result import CompressionResult, CompressionStatus
-from offcut.compression.situation import Situation, situation_of, stats_of
+from offcut.compression.situation import NOTHING, Situation, situation_of, stats_of
 from offcut.compression.tail import shortfall
 from offcut.compression.writing import told_budget
 from offcut.conversation import Json
@@ -34,15 +36,18 @@ from offcut.errors import ArchiveUnavailable
 from offcut.formats import read
 from offcut.pairing import pair
 from offcut.ports import SourceStore, TokenCounter
+from offcut.tokens import MESSAGE_OVERHEAD
 from offcut.worker import Progress, in_thread, silent
 
 STEPS = 4
 EXTRACTIVE, HOST = "extractive", "host"
 #: What leaves a tail as heavy as it was, although the threshold was reached.
 SHORT = ("nothing_to_compress", "no_progress")
+#: So many results of a handoff are in memory a second time while they are written.
+RESULTS_AT_ONCE = 64
 ONLY_TAIL = "there was nothing between head and tail to remove; results of the heavy tail became previews"
 
-__all__ = ["CompressionRequest", "CompressionResult", "apply", "compress", "look", "plan"]
+__all__ = ["CompressionRequest", "CompressionResult", "apply", "compress", "hand_over", "look", "plan"]
 
 
 async def compress(
@@ -123,6 +128,38 @@ async def apply(
     return await _finish(situation, told, list(since), store, warnings, tell)
 
 
+async def hand_over(
+    messages: Sequence[Json],
+    request: CompressionRequest,
+    *,
+    told: str,
+    characters: int,
+    format: str = "auto",
+    store: SourceStore,
+    counter: TokenCounter,
+    warnings: Sequence[str] = (),
+) -> CompressionResult:
+    """Archive everything and sum it up for a fresh session; the status still tells whether it is time."""
+    situation = await look(messages, request, format=format, store=store, counter=counter)
+    if not request.enabled or not situation.raw:
+        return _unchanged(situation, *(situation.verdict or NOTHING), warnings)
+    reference = await store.referencer()
+    made = await in_thread(
+        lambda check: handoff(situation, reference, told=told, characters=characters, check=check)
+    )
+    if isinstance(made, str):
+        return _unchanged(situation, "no_progress", made, warnings)
+    results = made.results()
+    while some := list(islice(results, RESULTS_AT_ONCE)):
+        await store.put_many(some)
+    expected = [reference(source.body) for source in made.checkpoint.sources]
+    if await store.put_many(made.checkpoint.sources, [made.checkpoint.stand_in]) != expected:
+        raise ArchiveUnavailable(
+            "the archive was replaced by another one while this pass ran; nothing was handed over, call again"
+        )
+    return _handed_over(situation, made, warnings)
+
+
 async def look(
     messages: Sequence[Json],
     request: CompressionRequest,
@@ -182,6 +219,29 @@ def _unchanged(
     stats = stats_of(situation, after=situation.base, since=since)
     notes = shortfall(situation, ()) if status in SHORT else []
     return CompressionResult(status, reason, raw, stats, warnings=(*warnings, *notes))
+
+
+def _handed_over(situation: Situation, made: Handoff, warnings: Sequence[str]) -> CompressionResult:
+    """Report what a session that starts from the summary alone would hold."""
+    summary, removed = made.checkpoint, len(situation.raw)
+    verdict = situation.verdict
+    waiting = verdict if verdict is not None and verdict[0] == "below_threshold" else None
+    status, reason = waiting or ("compressed", f"{removed} messages are archived and summed up")
+    tokens = situation.counter.count(summary.text)
+    return CompressionResult(
+        status=status,
+        reason=reason,
+        messages=None,
+        stats=stats_of(
+            situation, after=tokens + MESSAGE_OVERHEAD, messages=1, removed=removed, summary=tokens
+        ),
+        summary=summary.text,
+        summary_ref=summary.ref,
+        segment_ref=summary.segment,
+        summarized_by=EXTRACTIVE,
+        sources=made.listed,
+        warnings=tuple(warnings),
+    )
 
 
 def _compressed(

@@ -15,7 +15,8 @@ from offcut_mcp.commands import conversation_arguments as shared
 from offcut_mcp.commands import target
 from offcut_mcp.commands.message_file import MessageFile
 from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, archive_at, configuration, options_of
-from offcut_mcp.commands.passes import check_streams, run_pass, write_result
+from offcut_mcp.commands.passes import Given, check_streams, read_given, run_pass, write_result
+from offcut_mcp.own_session import run_told
 from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 
 
 def compact(
-    file: shared.File,
+    file: shared.File = None,
+    transcript: shared.Transcript = None,
     output_file: shared.OutputFile = None,
     as_json: shared.AsJson = False,
     goal: given.Goal = None,
@@ -52,19 +54,18 @@ def compact(
     Prints what was folded. With -o - the message list goes to standard output, the table to standard error.
     """
     settings = configuration(changed, env_file).settings
-    options = options_of(
-        settings.compaction,
-        CompactionOptions,
-        drop_threshold=drop_threshold,
-        preserve_recent_messages=preserve_recent_messages,
-        preserve_recent_pairs=preserve_recent_pairs,
-        preview_chars=preview_chars,
-        preview_style=preview_style,
-        min_savings_tokens=min_savings_tokens,
-        max_output_tokens=max_output_tokens,
-    )
     request: dict[str, Any] = {
-        "options": options,
+        "options": options_of(
+            settings.compaction,
+            CompactionOptions,
+            drop_threshold=drop_threshold,
+            preserve_recent_messages=preserve_recent_messages,
+            preserve_recent_pairs=preserve_recent_pairs,
+            preview_chars=preview_chars,
+            preview_style=preview_style,
+            min_savings_tokens=min_savings_tokens,
+            max_output_tokens=max_output_tokens,
+        ),
         "goal": goal,
         "next_action": next_action,
         "eligible_tool_names": eligible or None,
@@ -79,18 +80,20 @@ def compact(
     path = archive_at(archive, settings=settings)
     check_streams(output_file, path, as_json=as_json)
     with target.opened(output_file) as write:
-        read, result = run_pass(file, "Folding …", partial(_fold, path, request))
-        shown = partial(_report, read, format, result, written=output_file is not None)
-        write_result(read, result, shown, write, output_file=output_file, as_json=as_json)
+        messages = read_given(file, transcript, format, settings, "compact")
+        result = run_pass(messages, "Folding …", partial(_fold, path, request, messages))
+        shown = partial(_report, messages.file, format, result, written=output_file is not None)
+        write_result(messages.file, result, shown, write, output_file=output_file, as_json=as_json)
 
 
 async def _fold(
-    path: Path, request: dict[str, Any], messages: list[Any], progress: Progress
+    path: Path, request: dict[str, Any], source: Given, messages: list[Any], progress: Progress
 ) -> CompactionResult:
     from offcut import Archive, compact_context
 
     async with Archive.open(path, project=working_folder()) as archive:
-        return await compact_context(messages, archive=archive, progress=progress, **request)
+        run = partial(compact_context, messages, archive=archive, progress=progress, warnings=source.warnings)
+        return await run_told(source.transcript, request, run)
 
 
 def _source_refs(pairs: list[str]) -> dict[str, str]:

@@ -14,7 +14,15 @@ from offcut_mcp.commands import conversation_arguments as shared
 from offcut_mcp.commands import output, target
 from offcut_mcp.commands.message_file import read_text
 from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, archive_at, configuration, options_of
-from offcut_mcp.commands.passes import check_streams, run_pass, show_warnings, write_result
+from offcut_mcp.commands.passes import (
+    Given,
+    check_streams,
+    read_given,
+    run_pass,
+    show_warnings,
+    write_result,
+)
+from offcut_mcp.own_session import run_told
 from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
@@ -27,7 +35,8 @@ SHOWN_LINES = 12
 
 
 def compress(
-    file: shared.File,
+    file: shared.File = None,
+    transcript: shared.Transcript = None,
     output_file: shared.OutputFile = None,
     as_json: shared.AsJson = False,
     context_length: shared.ContextLength = 0,
@@ -51,6 +60,7 @@ def compress(
     """Put a structured summary in the place of the middle; every removed message is archived first.
 
     Prints what was done. With -o - the message list goes to standard output, the report to standard error.
+    With --transcript and without -o it prints a handoff: a summary of all to begin a fresh session with.
     """
     settings = configuration(changed, env_file).settings
     options = options_of(
@@ -76,20 +86,24 @@ def compress(
     path = archive_at(archive, settings=settings)
     check_streams(output_file, path, as_json=as_json)
     with target.opened(output_file) as write:
-        read, result = run_pass(file, "Compressing …", partial(_compress, path, request))
+        messages = read_given(file, transcript, format, settings, "compress")
+        work = _compress if transcript is None or output_file is not None else _hand_over
+        result = run_pass(messages, "Compressing …", partial(work, path, request, messages))
         if result.prompt is not None and not as_json:
             _write_prompt(result.prompt, str(result.plan_id), result.warnings)
         else:
-            shown = partial(_report, result, written=output_file is not None)
-            write_result(read, result, shown, write, output_file=output_file, as_json=as_json)
+            shown = partial(_report, result, written=output_file is not None, whole=work is _hand_over)
+            write_result(messages.file, result, shown, write, output_file=output_file, as_json=as_json)
 
 
 def _step(
-    file: str, plan: bool, apply: str | None, summary_file: str | None, output_file: Path | None
+    file: str | None, plan: bool, apply: str | None, summary_file: str | None, output_file: Path | None
 ) -> dict[str, Any]:
     """Return what says which of the tool's steps to run."""
     if plan and (apply is not None or summary_file is not None):
         raise InvalidInput("--plan begins what --apply and --summary-file finish; give one or the other.")
+    if file is None and (plan or apply is not None):
+        raise InvalidInput("--plan and --apply need the messages of a FILE; leave --transcript out.")
     if (apply is None) != (summary_file is None):
         raise InvalidInput("--apply PLAN_ID and --summary-file FILE go together; give both.")
     if plan and output_file is not None:
@@ -97,19 +111,32 @@ def _step(
             "--plan changes no message list, so there is nothing for -o to write; leave it out."
         )
     if summary_file is None:
-        return {"step": "plan" if plan else "run"}
+        return {"step": "plan"} if plan else {}
     if file == summary_file == "-":
         raise InvalidInput("FILE and --summary-file cannot both be standard input; name a file for one.")
     return {"step": "apply", "plan_id": apply, "summary": read_text(summary_file)}
 
 
 async def _compress(
-    path: Path, request: dict[str, Any], messages: list[Any], progress: Progress
+    path: Path, request: dict[str, Any], source: Given, messages: list[Any], progress: Progress
 ) -> CompressionResult:
     from offcut import Archive, compress
 
     async with Archive.open(path, project=working_folder()) as archive:
-        return await compress(messages, archive=archive, progress=progress, **request)
+        run = partial(compress, messages, archive=archive, progress=progress, warnings=source.warnings)
+        return await run_told(source.transcript, request, run, window=True)
+
+
+async def _hand_over(
+    path: Path, request: dict[str, Any], source: Given, messages: list[Any], progress: Progress
+) -> CompressionResult:
+    from offcut import Archive
+    from offcut.api import hand_over
+
+    told = "" if source.transcript is None else source.transcript.summary
+    async with Archive.open(path, project=working_folder()) as archive:
+        run = partial(hand_over, messages, archive=archive, told=told, warnings=source.warnings)
+        return await run_told(source.transcript, request, run, window=True)
 
 
 def _write_prompt(prompt: str, plan_id: str, warnings: tuple[str, ...]) -> None:
@@ -119,11 +146,11 @@ def _write_prompt(prompt: str, plan_id: str, warnings: tuple[str, ...]) -> None:
     show_warnings(warnings)
 
 
-def _report(result: CompressionResult, *, written: bool) -> Iterator[RenderableType]:
+def _report(result: CompressionResult, *, written: bool, whole: bool) -> Iterator[RenderableType]:
     yield output.figures(_rows(result))
     if result.summary is not None:
-        yield from _first_lines(result.summary)
-    if result.status == "compressed" and not written:
+        yield from _lines(result.summary, None if whole else SHOWN_LINES)
+    if result.status == "compressed" and not written and not whole:
         yield "No message list was written; -o FILE writes it."
 
 
@@ -144,10 +171,11 @@ def _change(before: int, after: int) -> str:
     return f"{before:,}" if before == after else f"{before:,} → {after:,}"
 
 
-def _first_lines(summary: str) -> Iterator[str]:
+def _lines(summary: str, most: int | None) -> Iterator[str]:
+    """Yield the first lines of a summary, or all of them."""
     lines = output.harmless(summary).split("\n")
     yield ""
-    yield from lines[:SHOWN_LINES]
-    if len(lines) > SHOWN_LINES:
-        yield f"… and {output.counted(len(lines) - SHOWN_LINES, 'line')} more"
+    yield from lines[:most]
+    if most is not None and len(lines) > most:
+        yield f"… and {output.counted(len(lines) - most, 'line')} more"
     yield ""

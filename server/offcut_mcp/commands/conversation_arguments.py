@@ -10,7 +10,16 @@ import typer
 from offcut_mcp.commands.options import option
 
 File = Annotated[
-    str, typer.Argument(metavar="FILE", help='A list of messages or an object with "messages"; - is stdin.')
+    str | None,
+    typer.Argument(
+        metavar="FILE",
+        help='A list of messages or an object with "messages"; - is stdin.',
+        show_default=False,
+    ),
+]
+Transcript = Annotated[
+    str | None,
+    option("WHICH", "Instead of FILE: current, a session id or file, of those that `sessions` lists."),
 ]
 OutputFile = Annotated[
     Path | None,

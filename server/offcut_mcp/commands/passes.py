@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import anyio
 
 from offcut.errors import InvalidInput
+from offcut_mcp.caller import caller_of
 from offcut_mcp.commands import output, target
 from offcut_mcp.commands.message_file import MessageFile, read_message_file
 from offcut_mcp.commands.progress import Report, working
+from offcut_mcp.own_session import read_own_session
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from offcut.settings import Settings
+    from offcut.transcripts import Transcript
     from offcut.worker import Progress
 
 
@@ -48,14 +54,34 @@ def check_streams(output_file: Path | None, archive: Path, *, as_json: bool) -> 
     target.check_target(output_file, archive)
 
 
-def run_pass(
-    file: str, doing: str, work: Callable[[list[Any], Progress], Awaitable[Outcome]]
-) -> tuple[MessageFile, Outcome]:
-    """Read a file of messages and run something over it, while a person sees what is being done."""
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The messages that a command works on, and the ``transcript`` that they were read from, if any."""
+
+    file: MessageFile
+    transcript: Transcript | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What could not be read."""
+        return () if self.transcript is None else self.transcript.warnings
+
+
+def read_given(file: str | None, which: str | None, format: str, settings: Settings, command: str) -> Given:
+    """Read a file of messages, or a host's own session; exactly one of the two was given."""
+    if (file is None) == (which is None):
+        raise InvalidInput(f"Give FILE or --transcript, one of them; see `offcut {command} --help`.")
     with working("Reading the messages …"):
-        read = read_message_file(file)
+        if file is not None:
+            return Given(read_message_file(file))
+        transcript = read_own_session(which or "", caller_of(None, os.environ), settings, format)
+        return Given(MessageFile(transcript.messages, None), transcript)
+
+
+def run_pass(given: Given, doing: str, work: Callable[[list[Any], Progress], Awaitable[Outcome]]) -> Outcome:
+    """Run something over messages, while a person sees what is being done."""
     with working(doing) as report:
-        return read, anyio.run(work, read.messages, _progress(report))
+        return anyio.run(work, given.file.messages, _progress(report))
 
 
 def write_result(

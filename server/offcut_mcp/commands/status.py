@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from offcut_mcp.commands import conversation_arguments as shared
 from offcut_mcp.commands import output
 from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, configuration
-from offcut_mcp.commands.passes import run_pass, show_warnings
+from offcut_mcp.commands.passes import read_given, run_pass, show_warnings
+from offcut_mcp.own_session import run_told
 from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
 
 
 def status(
-    file: shared.File,
+    file: shared.File = None,
+    transcript: shared.Transcript = None,
     as_json: shared.AsJson = False,
     context_length: shared.ContextLength = 0,
     format: shared.Format = "auto",
@@ -29,26 +32,32 @@ def status(
 ) -> None:
     """Show how full the context is, what old tool results would free, and what to do; changes nothing."""
     settings = configuration(changed, env_file).settings
+    given = read_given(file, transcript, format, settings, "status")
+    stated = {
+        "context_length": context_length,
+        "format": format,
+        "model": model,
+        "reported_tokens": reported_tokens,
+    }
 
     async def measure(messages: list[Any], progress: Progress) -> ContextStatus:
         from offcut import Archive, context_status
 
         where = archive or settings.archive.path
         async with Archive.open(where, project=working_folder()) as opened:
-            return await context_status(
+            run = partial(
+                context_status,
                 messages,
                 archive=opened,
-                context_length=context_length,
-                format=format,
-                model=model,
-                reported_tokens=reported_tokens,
                 options=settings.compression,
                 enabled=settings.compression.enabled,
                 compaction=settings.compaction,
                 protected_tools=settings.server.protected_tools,
+                warnings=given.warnings,
             )
+            return await run_told(given.transcript, stated, run, window=True)
 
-    _, found = run_pass(file, "Measuring …", measure)
+    found = run_pass(given, "Measuring …", measure)
     if as_json:
         output.write_bytes(output.json_bytes(found.to_wire()))
         return

@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from offcut_mcp.arguments import Argument
+from offcut_mcp.own_session import run_told
 from offcut_mcp.results import WireResult, structured_result
-from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
+from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, conversation_of
 from offcut_mcp.tools.tool import ARCHIVING, Call, Tool
+from offcut_mcp.transcript_results import for_agent
+
+LONG = ("messages", "decisions")
 
 
 async def _answer(call: Call) -> WireResult:
-    messages = messages_of(call)
+    conversation = await conversation_of(call)
     from offcut.api import compact_context  # imported late: it brings tokenizer, decider and archive
     from offcut.config import CompactionOptions
 
-    result = await compact_context(
-        messages,
-        archive=call.archive(),
-        options=CompactionOptions.read(call.arguments.get("options"), call.settings.compaction),
-        protected_tools=call.settings.server.protected_tools,
-        warnings=call.warnings,
-        progress=call.progress,
-        **arguments_beside(call, "options"),
+    archive, given = call.archive(), arguments_beside(call, "options")
+    if conversation.transcript is not None:
+        given = {"include_messages": False, "include_decisions": False, **given}
+    result = await run_told(
+        conversation.transcript,
+        given,
+        partial(
+            compact_context,
+            conversation.messages,
+            archive=archive,
+            options=CompactionOptions.read(call.arguments.get("options"), call.settings.compaction),
+            protected_tools=call.settings.server.protected_tools,
+            warnings=(*call.warnings, *conversation.warnings),
+            progress=call.progress,
+        ),
     )
-    return structured_result(result.to_wire(), text_without=("messages", "decisions"))
+    wire = result.to_wire()
+    if conversation.transcript is not None:
+        wire = await for_agent(wire, conversation.transcript, archive, beside=LONG)
+    return structured_result(wire, text_without=LONG)
 
 
 COMPACT_CONTEXT = Tool(
@@ -32,8 +48,8 @@ COMPACT_CONTEXT = Tool(
         "Makes a conversation smaller: judges each old tool result against the current task, replaces "
         "those no longer needed by short previews with a reference, and archives the originals, which "
         "recover_source gives back exactly. For programs that replace their history by the returned "
-        "messages; an agent that cannot do so should not send its history here. Never changes user or "
-        "assistant text, tool calls, recent or failed results."
+        "messages; an agent passes transcript=current instead and gets the references. Never changes user "
+        "or assistant text, tool calls, recent or failed results."
     ),
     arguments={
         **MESSAGES,
@@ -46,8 +62,8 @@ COMPACT_CONTEXT = Tool(
         "protected_message_ids": Argument("texts", "Message ids or indexes to leave alone"),
         "protected_call_ids": Argument("texts", "Calls to leave alone"),
         **MODEL,
-        "include_messages": Argument("flag", "(true)"),
-        "include_decisions": Argument("flag", "(true)"),
+        "include_messages": Argument("flag", "(true, with transcript false)"),
+        "include_decisions": Argument("flag", "(likewise)"),
         "options": Argument(
             "options",
             "drop_threshold 0-1 (0.1), preserve_recent_messages 0+ (6), preserve_recent_pairs 0+ (null), "

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from offcut_mcp.arguments import Argument
+from offcut_mcp.own_session import run_told
 from offcut_mcp.results import WireResult, structured_result
-from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, messages_of
+from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, conversation_of
 from offcut_mcp.tools.tool import READING, Call, Tool
 
 
 async def _answer(call: Call) -> WireResult:
-    messages = messages_of(call)
+    conversation = await conversation_of(call)
     from offcut.api import context_status  # imported late: it brings tokenizer and archive
 
-    status = await context_status(
-        messages,
-        archive=call.archive(),
-        options=call.settings.compression,
-        enabled=call.settings.compression.enabled,
-        compaction=call.settings.compaction,
-        protected_tools=call.settings.server.protected_tools,
-        warnings=call.warnings,
-        **arguments_beside(call),
+    status = await run_told(
+        conversation.transcript,
+        arguments_beside(call),
+        partial(
+            context_status,
+            conversation.messages,
+            archive=call.archive(),
+            options=call.settings.compression,
+            enabled=call.settings.compression.enabled,
+            compaction=call.settings.compaction,
+            protected_tools=call.settings.server.protected_tools,
+            warnings=(*call.warnings, *conversation.warnings),
+        ),
+        window=True,
     )
     return structured_result(status.to_wire(), text_without=())
 
@@ -30,8 +38,8 @@ CONTEXT_STATUS = Tool(
     title="Measure a conversation",
     description=(
         "Tells how full a conversation's context is, how much its old tool results would free, and whether "
-        "to call compact_context, compress or neither. Changes nothing. For programs that hold the message "
-        "list, before a turn; an agent should not send its history here."
+        "to call compact_context, compress or neither. Changes nothing. Programs send their message list "
+        "before a turn; an agent passes transcript=current."
     ),
     arguments={
         **MESSAGES,

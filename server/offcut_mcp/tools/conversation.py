@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import anyio.to_thread
 
 from offcut.errors import InvalidInput
 from offcut_mcp.arguments import Argument
+from offcut_mcp.own_session import read_own_session
 from offcut_mcp.tools.tool import Call
+
+if TYPE_CHECKING:
+    from offcut.transcripts import Transcript
 
 MESSAGES = {
     "messages": Argument("objects", "Whole conversation, oldest first"),
-    "transcript": Argument("text", "Session file instead of messages; not supported yet"),
+    "transcript": Argument("text", "Instead of messages: current (your own session), a session id or file"),
 }
 MODEL = {
     "format": Argument("text", "auto, openai-chat, openai-responses, anthropic, agentscope or gemini (auto)"),
@@ -19,18 +27,41 @@ MODEL = {
 }
 
 
-def messages_of(call: Call) -> list[dict[str, Any]]:
-    """Return the messages of a call: exactly one of ``messages`` and ``transcript`` says which."""
-    messages, transcript = call.arguments.get("messages"), call.arguments.get("transcript")
-    if messages is not None and transcript is not None:
-        raise InvalidInput("messages and transcript exclude each other; give messages")
-    if transcript is not None:
-        raise InvalidInput("transcript cannot be read yet in this version of offcut; give messages instead")
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """The messages of a call, with the ``transcript`` that they were read from, if they were."""
+
+    messages: list[dict[str, Any]]
+    transcript: Transcript | None = None
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What could not be read."""
+        return () if self.transcript is None else self.transcript.warnings
+
+
+async def conversation_of(call: Call) -> Conversation:
+    """Return the conversation of a call: exactly one of ``messages`` and ``transcript`` says which."""
+    messages, which = call.arguments.get("messages"), call.arguments.get("transcript")
+    if messages is not None and which is not None:
+        raise InvalidInput("messages and transcript exclude each other; give one of them")
+    if which is not None:
+        return await _read_session(call, which)
     if messages is None:
-        raise InvalidInput("messages is missing; give the conversation as a list of objects, oldest first")
-    return list(messages)
+        raise InvalidInput(
+            "messages is missing; give the conversation as a list of objects, oldest first, or transcript"
+        )
+    return Conversation(list(messages))
 
 
 def arguments_beside(call: Call, *taken: str) -> dict[str, Any]:
     """Return the arguments that are passed on as they are: all but the messages and those ``taken``."""
-    return {name: value for name, value in call.arguments.items() if name not in ("messages", *taken)}
+    beside = ("messages", "transcript", *taken)
+    return {name: value for name, value in call.arguments.items() if name not in beside}
+
+
+async def _read_session(call: Call, which: str) -> Conversation:
+    format = call.arguments.get("format", "auto")
+    read = partial(read_own_session, which, call.caller(), call.settings, format)
+    transcript = await anyio.to_thread.run_sync(read)
+    return Conversation(transcript.messages, transcript)

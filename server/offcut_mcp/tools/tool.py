@@ -12,6 +12,7 @@ from offcut_mcp.results import WireResult
 if TYPE_CHECKING:
     from offcut.ports import SearchableStore
     from offcut.settings import Settings
+    from offcut.transcripts import Caller
 
 #: ``progress(done, total, message)``; nothing happens if nobody listens.
 Progress = Callable[[float, float | None, str | None], Awaitable[None]]
@@ -29,6 +30,7 @@ class Call:
     arguments: Mapping[str, Any]
     archive: Callable[[], SearchableStore]
     settings: Settings
+    caller: Callable[[], Caller]
     progress: Progress
     warnings: tuple[str, ...] = ()
 

@@ -1,0 +1,98 @@
+"""Editing tables of a TOML file as text: every line that is not the edit's stays as it is.
+
+Only what an installation needs: a table `[servers.name]` is appended, its keys are set, it is deleted.
+Other ways to write such a table exist; whoever calls compares the values afterwards and refuses those.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from offcut_mcp.install.edits import Append, Delete, Edit, Put
+
+_HEADER = re.compile(r"[ \t]*\[.*\][ \t]*(#.*)?$")
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_QUIET = re.compile(r"[ \t]*(#.*)?$")
+
+
+def read(text: str) -> dict[str, Any]:
+    """Return the values of a TOML text. Raises ``ValueError`` for what is none."""
+    return tomllib.loads(text)
+
+
+def edited(text: str, edit: Edit) -> str:
+    """Return the text with a table appended, a key of a table set, or a table deleted."""
+    newline = "\r\n" if "\r\n" in text else "\n"
+    match edit:
+        case Put(path=(around, name), value=value):
+            return _appended(text, f"{around}.{name}", value, newline)
+        case Put(path=(around, name, key), value=value):
+            return _set(text, f"{around}.{name}", str(key), value, newline)
+        case Delete(path=(around, name)):
+            return _deleted(text, f"{around}.{name}")
+        case Put() | Append() | Delete():
+            raise ValueError("a table of servers has no such place")
+
+
+def table(name: str, value: Mapping[str, Any], newline: str) -> str:
+    """Return a table of plain values with its header."""
+    lines = [f"[{name}]", *(f"{key} = {_literal(item)}" for key, item in value.items())]
+    return "".join(line + newline for line in lines)
+
+
+def _appended(text: str, name: str, value: Mapping[str, Any], newline: str) -> str:
+    if text and not text.endswith("\n"):
+        text += newline
+    return text + (newline if text.strip() else "") + table(name, value, newline)
+
+
+def _set(text: str, name: str, key: str, value: Any, newline: str) -> str:
+    """Set a key in the line or lines where it stands, else directly below the table's header."""
+    lines = _LINE.findall(text)
+    first, last = next(_sections(lines, name, nested=False), (len(lines), len(lines)))
+    body = "".join(lines[first + 1 : last])
+    wanted = f"{key} = {_literal(value)}"
+    present = re.compile(rf"^([ \t]*){key}[ \t]*=[ \t]*(\[[^\]]*\]|\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
+    changed, count = present.subn(lambda found: found[1] + wanted, body, count=1)
+    if not count:
+        changed = wanted + newline + body
+    return "".join(lines[: first + 1]) + changed + "".join(lines[last:])
+
+
+def _deleted(text: str, name: str) -> str:
+    """Take out the table and those within it, and the empty line that set each apart."""
+    lines = _LINE.findall(text)
+    for first, last in reversed(list(_sections(lines, name, nested=True))):
+        apart = first and not lines[first - 1].strip()
+        if apart and (last == len(lines) or not lines[last].strip()):
+            first -= 1
+        del lines[first:last]
+    return "".join(lines)
+
+
+def _sections(lines: list[str], name: str, *, nested: bool) -> Iterator[tuple[int, int]]:
+    """Yield the lines of each section of a table: from its header to its last line that says something.
+
+    What follows that, comments and empty lines, belongs to the section below.
+    """
+    headers = [index for index, line in enumerate(lines) if _HEADER.match(line.rstrip("\r\n"))]
+    for first, end in zip(headers, [*headers[1:], len(lines)], strict=True):
+        if _is_header_of(lines[first], name, nested=nested):
+            while _QUIET.match(lines[end - 1].rstrip("\r\n")):
+                end -= 1
+            yield first, end
+
+
+def _is_header_of(line: str, name: str, *, nested: bool) -> bool:
+    parts = r"[ \t]*\.[ \t]*".join(rf"[\"']?{re.escape(part)}[\"']?" for part in name.split("."))
+    inner = r"(\..*)?" if nested else ""
+    return re.match(rf"[ \t]*\[[ \t]*{parts}[ \t]*{inner}\]", line) is not None
+
+
+def _literal(value: Any) -> str:
+    """Return text, a number, a truth or a list of them as TOML, which writes these as JSON does."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""Real agent programs and MCP clients, run offline against model services on loopback."""

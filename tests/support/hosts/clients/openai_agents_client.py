@@ -1,0 +1,34 @@
+"""Call offcut's tools with the OpenAI Agents SDK. Run as a script, by an interpreter that has it.
+
+Prints the names of the tools, then for every call that comes as a line of JSON the answer's text.
+"""
+
+# mypy: disable-error-code="import-not-found"
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+
+from agents.mcp import MCPServerStdio
+
+#: Its own limit of five seconds is short for the start of a process on a loaded machine.
+START = {"client_session_timeout_seconds": 60}
+
+
+async def main(command: str) -> None:
+    async with MCPServerStdio(params={"command": command, "args": ["serve"]}, **START) as server:
+        say([tool.name for tool in await server.list_tools()])
+        for line in sys.stdin:
+            call = json.loads(line)
+            result = await server.call_tool(call["tool"], call["arguments"])
+            say(result.content[0].text)
+
+
+def say(value: str | list[str]) -> None:
+    print(json.dumps(value), flush=True)  # noqa: T201 - the test reads it
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1]))
