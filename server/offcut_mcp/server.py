@@ -76,11 +76,12 @@ class SharedArchive:
     def __call__(self) -> Archive:
         """Return the archive. Nothing is read or written before its first operation."""
         if self._archive is None:
+            from offcut.settings import project_name
             from offcut_mcp.session_archive import SessionArchive  # SQLite is not needed to list tools
 
             path = self.settings().archive.path
             try:
-                self._archive = SessionArchive.open(path, project=_project())
+                self._archive = SessionArchive.open(path, project=project_name())
             except OSError as error:
                 raise ArchiveUnavailable(
                     "the archive has a relative path, and the working folder is gone; give OFFCUT_ARCHIVE "
@@ -215,11 +216,3 @@ def _progress(context: Context) -> Any:
         await context.session.report_progress(done, total=total, message=message)
 
     return report
-
-
-def _project() -> str | None:
-    """Return the project whose sources these are, or nothing when the working folder is gone."""
-    from offcut.settings import project_folder
-
-    folder = project_folder()
-    return None if folder is None else str(folder)

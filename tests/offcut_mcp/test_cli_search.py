@@ -47,6 +47,15 @@ def test_the_table_names_reference_line_tool_and_text(archive: Path, project: Pa
     assert summary == "1 hit in 1 source of this folder's project (--all-projects looks at every one)."
 
 
+def test_inside_a_host_the_project_is_the_hosts_wherever_a_command_runs(
+    archive: Path, project: Path, ref: str, tmp_path: Path
+) -> None:
+    asked = ("search", "REPORT_016", "--json", "--archive", archive)
+    assert offcut(*asked, cwd=tmp_path).code == 1
+    ran = offcut(*asked, cwd=tmp_path, CLAUDE_PROJECT_DIR=str(project))
+    assert [hit["ref"] for hit in ran.json["hits"]] == [ref]
+
+
 def test_the_line_can_be_recovered(archive: Path, project: Path, ref: str) -> None:
     [hit] = offcut("search", "report_016", "--json", "--archive", archive, cwd=project).json["hits"]
     ran = offcut("recover", hit["ref"], "--lines", str(hit["line"]), "--raw", "--archive", archive)

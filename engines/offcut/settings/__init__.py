@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from offcut.settings.sections import Settings
 
 if TYPE_CHECKING:
-    from offcut.settings.reading import Configuration, project_folder, read_configuration
+    from offcut.settings.reading import Configuration, project_folder, project_name, read_configuration
 
-__all__ = ["Configuration", "Settings", "project_folder", "read_configuration"]
+__all__ = ["Configuration", "Settings", "project_folder", "project_name", "read_configuration"]
 
 
 def __getattr__(name: str) -> Any:

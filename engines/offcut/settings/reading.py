@@ -65,6 +65,12 @@ def project_folder() -> Path | None:
         return None
 
 
+def project_name() -> str | None:
+    """Return the name under which an archive keeps the project's sources: its folder."""
+    folder = project_folder()
+    return None if folder is None else str(folder)
+
+
 def read_configuration(
     *, project: Path | None = None, env_file: Path | None = None, command_line: Sequence[str] = ()
 ) -> Configuration:

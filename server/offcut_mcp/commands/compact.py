@@ -17,7 +17,6 @@ from offcut_mcp.commands.message_file import MessageFile
 from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, archive_at, configuration, options_of
 from offcut_mcp.commands.passes import Given, check_streams, read_given, run_pass, write_result
 from offcut_mcp.own_session import run_told
-from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import CompactionResult
@@ -90,8 +89,9 @@ async def _fold(
     path: Path, request: dict[str, Any], source: Given, messages: list[Any], progress: Progress
 ) -> CompactionResult:
     from offcut import Archive, compact_context
+    from offcut.settings import project_name
 
-    async with Archive.open(path, project=working_folder()) as archive:
+    async with Archive.open(path, project=project_name()) as archive:
         run = partial(compact_context, messages, archive=archive, progress=progress, warnings=source.warnings)
         return await run_told(source.transcript, request, run)
 

@@ -23,7 +23,6 @@ from offcut_mcp.commands.passes import (
     write_result,
 )
 from offcut_mcp.own_session import run_told
-from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -121,8 +120,9 @@ async def _compress(
     path: Path, request: dict[str, Any], source: Given, messages: list[Any], progress: Progress
 ) -> CompressionResult:
     from offcut import Archive, compress
+    from offcut.settings import project_name
 
-    async with Archive.open(path, project=working_folder()) as archive:
+    async with Archive.open(path, project=project_name()) as archive:
         run = partial(compress, messages, archive=archive, progress=progress, warnings=source.warnings)
         return await run_told(source.transcript, request, run, window=True)
 
@@ -132,9 +132,10 @@ async def _hand_over(
 ) -> CompressionResult:
     from offcut import Archive
     from offcut.api import hand_over
+    from offcut.settings import project_name
 
     told = "" if source.transcript is None else source.transcript.summary
-    async with Archive.open(path, project=working_folder()) as archive:
+    async with Archive.open(path, project=project_name()) as archive:
         run = partial(hand_over, messages, archive=archive, told=told, warnings=source.warnings)
         return await run_told(source.transcript, request, run, window=True)
 

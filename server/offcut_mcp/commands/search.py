@@ -10,7 +10,6 @@ import typer
 
 from offcut_mcp.commands import output
 from offcut_mcp.commands.options import ArchiveFile, archive_at, option
-from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -48,8 +47,9 @@ def search(
 
 async def _search(path: Path, query: str, tool: str | None, limit: int, all_projects: bool) -> SearchResult:
     from offcut.archive import Archive
+    from offcut.settings import project_name
 
-    async with Archive.open(path, project=working_folder()) as archive:
+    async with Archive.open(path, project=project_name()) as archive:
         return await archive.search(query, tool=tool, limit=limit, projects="all" if all_projects else "own")
 
 

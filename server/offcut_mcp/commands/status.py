@@ -11,7 +11,6 @@ from offcut_mcp.commands import output
 from offcut_mcp.commands.options import ArchiveFile, EnvFile, Set, configuration
 from offcut_mcp.commands.passes import read_given, run_pass, show_warnings
 from offcut_mcp.own_session import run_told
-from offcut_mcp.process import working_folder
 
 if TYPE_CHECKING:
     from offcut import ContextStatus
@@ -42,9 +41,10 @@ def status(
 
     async def measure(messages: list[Any], progress: Progress) -> ContextStatus:
         from offcut import Archive, context_status
+        from offcut.settings import project_name
 
         where = archive or settings.archive.path
-        async with Archive.open(where, project=working_folder()) as opened:
+        async with Archive.open(where, project=project_name()) as opened:
             run = partial(
                 context_status,
                 messages,
