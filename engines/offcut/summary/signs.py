@@ -43,7 +43,7 @@ _WORDS: Mapping[Sign, tuple[str, ...]] = {
     "limit": (
         "than least most maximum minimum max min below above under over within until till before after"
         " exactly"
-        " up_to limit* cap capped ceiling between beyond exceed* budget deadline latest",
+        " up_to limit* cap capped ceiling between beyond exceed* latest",
         "höchstens mindestens maximal minimal unter über bis vor spätestens genau exakt grenze mehr_als",
         "plus_de moins_de maximum minimum avant après jusqu'* dépass* exactement limite plafond entre",
         "más_de menos_de máximo mínimo antes después hasta exactamente límite tope entre superar",
