@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from anyio import from_thread
+
 from offcut.errors import InvalidInput
 
 if TYPE_CHECKING:
@@ -15,13 +17,23 @@ Outcome = TypeVar("Outcome")
 
 
 def read_own_session(which: str, caller: Caller, settings: Settings, format: str) -> Transcript:
-    """Return the session that is meant. Raises ``InvalidInput`` for one that the caller may not read."""
+    """Return the session that is meant. Raises ``InvalidInput`` for one that the caller may not read.
+
+    In a worker thread of anyio it stops at the next row when the call that waits for it is cancelled.
+    """
     from offcut.transcripts import read_session  # imported late, as everything a listing does not need
 
-    transcript = read_session(which, caller, reach=settings.server.transcripts)
+    transcript = read_session(which, caller, reach=settings.server.transcripts, check=_stop_if_cancelled)
     if format not in ("auto", transcript.format):
         raise InvalidInput(f"format is {transcript.format} with this transcript; leave format out")
     return transcript
+
+
+def _stop_if_cancelled() -> None:
+    try:
+        from_thread.check_cancelled()
+    except RuntimeError:  # no worker thread, so there is nobody who could cancel
+        return
 
 
 async def run_told(

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 MOST_CHARACTERS = 10_000
 MOST_SOURCES = 40
 MOST_WARNINGS = 5
+MOST_TOOLS = 40
+#: Characters of JSON: one that has to be escaped counts as six.
 LONGEST_WARNING = 300
+LONGEST_NAME = 100
 
 Wire = Mapping[str, Any]
 
@@ -34,13 +37,24 @@ async def for_agent(
         **wire,
         "warnings": _short(wire["warnings"]),
         "applied": False,
-        "session": transcript.session,
+        "session": _cut(transcript.session, LONGEST_NAME),
         "index_ref": index,
         "note": _note(wire, transcript),
         "sources": [],
     }
     room = MOST_CHARACTERS - _length({name: value for name, value in answer.items() if name not in beside})
     return {**answer, "sources": _fitting(sources, room)}
+
+
+def status_for_agent(wire: Wire) -> dict[str, Any]:
+    """Return the status of a session with the tools that would free the most, in ``MOST_CHARACTERS``."""
+    tools: Sequence[Wire] = wire["reclaimable"]
+    shown = [{**entry, "tool": _cut(entry["tool"], LONGEST_NAME)} for entry in tools[:MOST_TOOLS]]
+    warnings = _short(wire["warnings"])
+    if more := len(tools) - len(shown):
+        tokens = sum(entry["tokens"] for entry in tools[MOST_TOOLS:])
+        warnings.append(f"reclaimable leaves out {more} more tools with {tokens} tokens together")
+    return {**wire, "reclaimable": shown, "warnings": warnings}
 
 
 async def _archived_index(
@@ -86,9 +100,17 @@ def _note(wire: Wire, transcript: Transcript) -> str:
 
 
 def _short(warnings: Sequence[str]) -> list[str]:
-    shown = [text if len(text) <= LONGEST_WARNING else f"{text[:LONGEST_WARNING]}…" for text in warnings]
-    more = len(shown) - MOST_WARNINGS
-    return [*shown[:MOST_WARNINGS], f"and {more} more warnings"] if more > 0 else shown
+    shown = [_cut(text, LONGEST_WARNING) for text in warnings[:MOST_WARNINGS]]
+    more = len(warnings) - len(shown)
+    return [*shown, f"and {more} more warnings"] if more > 0 else shown
+
+
+def _cut(text: str, most: int) -> str:
+    """Return a text that has at most so many characters as JSON, an ellipsis for the rest not counted."""
+    shown = text[:most]
+    while (length := _length(shown) - len('""')) > most:
+        shown = shown[: len(shown) * most // length]
+    return shown if shown == text else f"{shown}…"
 
 
 def _length(value: Any) -> int:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -286,6 +289,125 @@ def test_a_large_session_gives_a_small_answer(place: Place) -> None:
         for tool in PASSES:
             found = answer(wire.call(tool, {"transcript": "current"}))
             assert 0 < len(found.get("sources", ["not listed"])) <= 40
+
+
+HOSTILE: dict[str, Callable[[ClaudeFile], None]] = {
+    "a hundred tools with long names": lambda file: many_tools(file, lambda n: f"{n:03d}_" + "x" * 300),
+    "control characters in names": lambda file: many_tools(file, lambda n: f"{n}" + "\x01" * 200),
+    "one endless name": lambda file: many_tools(file, lambda n: "x" * 50_000, count=1),
+    "an endless session id": lambda file: file.rows[-1].update(sessionId="s" * 20_000),
+    "control characters in the session id": lambda file: file.rows[-1].update(sessionId="\x01" * 20_000),
+    "an endless model": lambda file: file.rows[-2]["message"].update(model="m" * 50_000),
+    "control characters in what was said": lambda file: control_characters(file),
+}
+
+
+def many_tools(file: ClaudeFile, name: Callable[[int], str], count: int = 100) -> None:
+    for number in range(count):
+        call = {"type": "tool_use", "id": f"toolu_x{number}", "name": name(number), "input": {}}
+        file.model(f"msg_x{number}", call)
+        file.result(f"toolu_x{number}", output(number))
+    for number in range(ROUNDS, ROUNDS + 10):
+        file.round(number, output(number))
+
+
+def control_characters(file: ClaudeFile) -> None:
+    file.user("Never print " + "\x01" * 3_000 + ".")
+    file.user("\x02" * 20_000)
+
+
+@pytest.mark.parametrize("kind", list(HOSTILE))
+def test_no_session_makes_an_answer_longer_than_hosts_show(kind: str, place: Place) -> None:
+    file = claude_session(place.project)
+    HOSTILE[kind](file)
+    file.write(place.projects)
+    with place.claude() as wire:
+        for tool in PASSES:
+            found = answer(wire.call(tool, {"transcript": "current"}))
+            assert len(json.dumps(found, ensure_ascii=False, separators=(",", ":"))) <= 10_000
+
+
+def test_tools_that_are_not_listed_are_counted(place: Place) -> None:
+    file = claude_session(place.project)
+    many_tools(file, lambda number: f"tool_{number}")
+    file.write(place.projects)
+    with place.claude() as wire:
+        found = answer(wire.call("context_status", {"transcript": "current"}))
+    assert len(found["reclaimable"]) == 40
+    assert found["reclaimable"][0]["tool"] == "Bash", "the largest come first"
+    assert any("leaves out 61 more tools with" in warning for warning in found["warnings"])
+
+
+@pytest.mark.parametrize("tool", PASSES)
+@pytest.mark.parametrize(
+    "which", ["/" + "a" * 100_000, "/" + "a/" * 50_000 + "x.jsonl", "x" * 100_000, "/\x01" * 9_000]
+)
+def test_no_refusal_is_longer_than_hosts_show(tool: str, which: str, wire: Wire) -> None:
+    assert len(refusal(wire.call(tool, {"transcript": which}))) < 2_000
+
+
+def test_notices_of_the_client_are_no_part_of_the_handoffs_goal(place: Place) -> None:
+    file = ClaudeFile(place.project)
+    reminder = "<system-reminder>Never eat soup.</system-reminder>"
+    file.user("<task-notification><summary>Always paint walls.</summary></task-notification>")
+    file.user([{"type": "text", "text": reminder}, {"type": "text", "text": "Rename the class Foo."}])
+    file.user(f"{reminder}\nNever drop Python 3.8 support.")
+    for number in range(ROUNDS):
+        file.round(number, output(number))
+    file.user("<new_notice_of_tomorrow>Never sing songs.</new_notice_of_tomorrow>")
+    file.write(place.projects)
+    with place.claude() as wire:
+        summary = answer(wire.call("compress", {"transcript": "current", "force": True}))["summary"]
+    assert "Rename the class Foo." in summary
+    assert "Never drop Python 3.8 support." in summary
+    for notice in ("soup", "paint walls", "sing songs"):
+        assert notice not in summary
+
+
+def test_reading_stops_when_the_call_that_waits_for_it_is_cancelled(place: Place) -> None:
+    path = claude_session(place.project).write(place.projects)
+    environment = place.environment(CLAUDE_CODE_SESSION_ID=SESSION)
+    ran = subprocess.run(
+        [sys.executable, "-c", CANCELLED, str(path)],
+        env={**os.environ, **environment},
+        cwd=place.project,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert ran.stdout == "started\nstopped\n"
+
+
+#: Reads a session in a worker thread whose caller is cancelled after the thread began.
+CANCELLED = """
+import os, threading
+import anyio
+from anyio import from_thread, to_thread
+from offcut.settings import Settings
+from offcut_mcp.caller import caller_of
+from offcut_mcp.own_session import read_own_session
+
+async def main():
+    started, cancelled = anyio.Event(), threading.Event()
+
+    def read():
+        from_thread.run_sync(started.set)
+        cancelled.wait(30)
+        print("started")
+        read_own_session("current", caller_of(None, os.environ), settings, "auto")
+        print("read")
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(to_thread.run_sync, read)
+        await started.wait()
+        tasks.cancel_scope.cancel()
+        cancelled.set()
+    print("stopped")
+
+settings = Settings()
+anyio.run(main)
+"""
 
 
 def test_a_session_is_worked_on_while_its_host_writes_on(place: Place) -> None:

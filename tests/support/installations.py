@@ -65,16 +65,18 @@ class Home:
     def install(self, command: tuple[str, ...] = COMMAND, *, hooks: bool = True) -> list[Path | None]:
         """Install and return the backups that were made."""
         changes = plan_install(self.host, self.places, command, hooks=hooks)
-        return [apply(change) for change in changes if change.changes]
+        return apply([change for change in changes if change.changes])
 
     def uninstall(self) -> None:
         """Uninstall."""
-        for change in plan_uninstall(self.host, self.places):
-            if change.changes:
-                apply(change)
+        apply([change for change in plan_uninstall(self.host, self.places) if change.changes])
 
     def files(self) -> dict[str, bytes]:
-        """Return every file of the home by its name, backups included."""
+        """Return every file of the home by its name, backups included, except the signs that one was made."""
+        return {name: body for name, body in self.everything().items() if ".offcut-made-" not in name}
+
+    def everything(self) -> dict[str, bytes]:
+        """Return every file of the home by its name, whatever it is."""
         found = (Path(folder) / name for folder, _, names in os.walk(self.path) for name in names)
         return {path.relative_to(self.path).as_posix(): path.read_bytes() for path in sorted(found)}
 

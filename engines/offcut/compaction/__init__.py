@@ -26,7 +26,7 @@ from offcut.worker import Progress, in_thread, silent
 
 STEPS = 4
 #: Characters that one transaction holds, where there are as many; no context has.
-LARGEST_TRANSACTION = 16_000_000
+LARGEST_TRANSACTION = 8_000_000
 
 
 async def compact(

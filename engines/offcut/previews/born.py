@@ -9,17 +9,22 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from offcut.previews.excerpt import head_and_tail
-from offcut.previews.kinds import kind_of
+from offcut.previews.kinds import Kind, kind_of
 from offcut.previews.legible import legible
 from offcut.previews.marker import Marker
 from offcut.previews.of_binary import binary_preview
 from offcut.previews.of_code import code_preview
 from offcut.previews.of_diff import diff_preview
 from offcut.previews.of_json import json_preview
+from offcut.previews.of_json_trouble import troubled_records
 from offcut.previews.of_log import log_preview
 from offcut.previews.of_paths import grep_preview, path_preview
+from offcut.previews.of_strays import SHARE, stray_lines
 from offcut.previews.of_table import table_preview
 from offcut.redact import mask, redact
+
+#: Kinds in which a word of trouble is one; in code, changes and names it is only a word.
+TROUBLED = frozenset({"json lines", "grep", "table"})
 
 
 def _go_on() -> None:
@@ -64,6 +69,22 @@ def _divided(text: str, lines: int) -> tuple[str, str]:
 def _by_kind(text: str, *, first: int, limit: int) -> str:
     """Return the part between header and marker; ``first`` is the number of the first line."""
     kind = kind_of(text)
+    if kind.name == "text":
+        return log_preview(text, limit, first=first)
+    beside = _beside(text, kind, first=first, limit=limit // SHARE)
+    room = limit - sum(len(line) + 1 for line in beside)
+    return "\n".join([_alone(text, kind, first=first, limit=room), *beside])
+
+
+def _beside(text: str, kind: Kind, *, first: int, limit: int) -> list[str]:
+    """Return what the preview of the kind would drop: trouble, and what is not of the kind."""
+    if kind.name == "json":
+        return troubled_records(kind.value, limit)
+    troubled = kind.name in TROUBLED
+    return stray_lines(text, limit, first=first, fits=kind.fits, troubled=troubled)
+
+
+def _alone(text: str, kind: Kind, *, first: int, limit: int) -> str:
     match kind.name:
         case "binary":
             return binary_preview(text, limit)

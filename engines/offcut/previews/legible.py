@@ -17,9 +17,28 @@ _RETURNS = regex.compile(r"\r++")
 MANY_LINED = 64
 
 
-def legible(text: str, check: Callable[[], None]) -> Redacted:
-    """Return the text without secrets, control characters and what a terminal would have overwritten."""
-    seen = visible(_as_a_terminal_shows(text))
+#: A character by its number, as JSON and many languages write it; quoted twice it has more backslashes.
+_ESCAPED = regex.compile(
+    r"(?<!\\)\\++u([dD][89abAB][0-9a-fA-F]{2}\\++u[dD][c-fC-F][0-9a-fA-F]{2}|[0-9a-fA-F]{4})"
+)
+#: Joiners, selectors and tags do nothing between two ASCII characters but part a name that is known.
+_PARTING = regex.compile("(?<=[!-~])[\u034f\u200c\u200d\ufe00-\ufe0f\U000e0000-\U000e0fff]++(?=[!-~])")
+#: Characters that keep their escape: they would end a string or a line, or are half of a pair.
+_STAY_ESCAPED = frozenset('"\\\n\r\t\v\f\x85\u2028\u2029')
+
+
+def _go_on() -> None:
+    """Check nothing: the caller cannot be cancelled."""
+
+
+def legible(text: str, check: Callable[[], None] = _go_on) -> Redacted:
+    """Return the text without secrets, control characters and what a terminal would have overwritten.
+
+    Characters that are written by their numbers are decoded before: a name or a value may be a secret that
+    only a reader of JSON sees.
+    """
+    seen = visible(decoded(_as_a_terminal_shows(text)))
+    seen = seen if seen.isascii() else _PARTING.sub("", seen)
     check()
     clean = redact(seen, check=check)
     if clean.text.count("\n") != seen.count("\n"):
@@ -28,6 +47,19 @@ def legible(text: str, check: Callable[[], None]) -> Redacted:
         clean = Redacted(again.text, clean.secrets | again.secrets)
     check()
     return Redacted(mask(clean.text, clean.secrets), clean.secrets)
+
+
+def decoded(text: str) -> str:
+    """Return the text with characters instead of their escapes; lines and strings stay what they are."""
+    return _ESCAPED.sub(_character, text) if "\\u" in text else text
+
+
+def _character(escape: regex.Match[str]) -> str:
+    numbers = [int(number[-4:], 16) for number in (escape[1][:4], escape[1][4:]) if number]
+    units = b"".join(number.to_bytes(2, "little") for number in numbers)
+    character = units.decode("utf-16-le", "surrogatepass")
+    stays = character in _STAY_ESCAPED or "\ud800" <= character <= "\udfff"
+    return escape[0] if stays else character
 
 
 def _as_a_terminal_shows(text: str) -> str:

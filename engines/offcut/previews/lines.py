@@ -9,11 +9,29 @@ from offcut.previews.excerpt import border_before
 
 #: Characters of one line of a preview; a longer one is cut.
 WIDEST = 240
+#: Lines of a sample from the start, the middle and the end each, and characters of each line.
+SAMPLED, LOOKED_AT = 70, 1_000
 
 
 def cut(line: str, limit: int = WIDEST) -> str:
     """Return a line of at most ``limit`` characters; what was cut leaves an ellipsis."""
     return line if len(line) <= limit else line[: border_before(line, max(0, limit - 1))] + "…"[:limit]
+
+
+def spread(text: str) -> list[str]:
+    """Return a sample of lines from start, middle and end, without splitting the whole text.
+
+    A line that is longer than all of the sample may stand there in part.
+    """
+    reach = SAMPLED * LOOKED_AT
+    if len(text) <= 3 * reach and text.count("\n") <= 3 * SAMPLED:
+        lines = text.split("\n")
+    else:
+        middle = text.find("\n", len(text) // 2, len(text) // 2 + reach) + 1
+        between = text[middle : middle + reach].split("\n", SAMPLED)[:-1] if middle else []
+        start = text[:reach].split("\n", SAMPLED)
+        lines = [*(start[:-1] or start), *between[:SAMPLED], *text[-reach:].rsplit("\n", SAMPLED)[1:]]
+    return [line[:LOOKED_AT] for line in lines]
 
 
 def fitting(lines: Iterable[str], limit: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from offcut.previews.lines import cut
+from offcut.previews.lines import cut, spread
 
 #: How base64 of well-known files begins.
 _BEGINNINGS = {
@@ -22,18 +22,27 @@ _BEGINNINGS = {
 }
 _DATA_URI = re.compile(r"data:([\w.+-]{1,60}/[\w.+-]{1,60});base64,")
 _BASE64 = re.compile(r"[A-Za-z0-9+/\-_]+={0,2}")
-_WORD_BREAKS = re.compile(r"\s")
-#: Characters that are looked at, and the share of unreadable ones from which a text is none.
-SAMPLED = 8_192
+#: The share of unreadable characters from which a text is none, and that of lines that must be base64.
 UNREADABLE = 0.1
-#: Base64 is written in lines of 64 to 76 characters or in one.
+BASE64 = 0.9
+#: Base64 is written in lines of 64 to 76 characters or in one; only the last is shorter.
 SHORTEST_LINE = 60
+#: A line of so many readable characters may say something.
+READABLE = 4
 
 
 def looks_binary(text: str) -> bool:
     """Tell whether a text is bytes: many characters that could not be decoded, or base64 all through."""
-    head = text[:SAMPLED]
-    return head.count("\ufffd") > UNREADABLE * len(head) or _is_base64(text)
+    third = -(-len(text) // 3)
+    parts = [text[at : at + third] for at in range(0, len(text), third or 1)]
+    unreadable = bool(text) and all(part.count("\ufffd") > UNREADABLE * len(part) for part in parts)
+    return unreadable or _is_base64(text)
+
+
+def is_binary_line(line: str) -> bool:
+    """Tell whether a line among bytes is more of them: base64, or nothing that anybody wrote."""
+    shown = line.strip()
+    return "\ufffd" in line or len(shown) < READABLE or " " not in shown
 
 
 def binary_preview(text: str, limit: int) -> str:
@@ -42,26 +51,31 @@ def binary_preview(text: str, limit: int) -> str:
         count = text.count("\ufffd")
         return cut(f"binary data: {count} of {len(text)} characters are no text", limit)
     uri = _DATA_URI.match(text.lstrip())
-    body = _WORD_BREAKS.sub("", text[uri.end() :] if uri else text)
-    size = len(body.rstrip("=")) * 3 // 4
-    kind = uri[1] if uri else next((w for b, w in _BEGINNINGS.items() if body.startswith(b)), "unknown data")
-    return cut(f"base64 of {kind}, {size} bytes when decoded", limit)
+    body = text.lstrip()[uri.end() :] if uri else text
+    size = sum(len(line.strip().rstrip("=")) for line in body.split("\n") if is_binary_line(line)) * 3 // 4
+    return cut(f"base64 of {uri[1] if uri else _known(body)}, {size} bytes when decoded", limit)
+
+
+def _known(body: str) -> str:
+    start = body.lstrip()[:SHORTEST_LINE]
+    return next((what for begin, what in _BEGINNINGS.items() if start.startswith(begin)), "unknown data")
 
 
 def _is_base64(text: str) -> bool:
-    """Judge by the first lines, and by the absence of spaces: words have some."""
+    """Judge by lines from start, middle and end: words have spaces, and lines of words are short."""
     body = text.strip()
-    if uri := _DATA_URI.match(body):
-        return " " not in body[uri.end() : uri.end() + SAMPLED]
-    lines = body[:SAMPLED].split("\n")
-    whole = lines[:-1] if len(body) > SAMPLED and len(lines) > 1 else lines
-    return (
-        bool(body)
-        and all(_BASE64.fullmatch(line.strip()) for line in whole)
-        and all(len(line) >= SHORTEST_LINE for line in lines[:-1])
-        and len(lines[0]) >= SHORTEST_LINE
-        and _is_mixed(body[:SAMPLED])
-    )
+    uri = _DATA_URI.match(body)
+    sample = [line.strip() for line in spread(body[uri.end() :] if uri else body) if line.strip()]
+    if not sample:
+        return False
+    whole = sum(_is_line(line) and len(line) >= SHORTEST_LINE for line in sample[:-1])
+    if whole + _is_line(sample[-1]) < BASE64 * len(sample):
+        return False
+    return uri is not None or (len(sample[0]) >= SHORTEST_LINE and _is_mixed("\n".join(sample)))
+
+
+def _is_line(line: str) -> bool:
+    return _BASE64.fullmatch(line) is not None
 
 
 def _is_mixed(text: str) -> bool:

@@ -17,12 +17,25 @@ _DEFINITION = re.compile(
     r"|(?:var|let|val)\s+[A-Za-z_$]\w*\s*=\s*(?:async\s*)?(?:function\b|\([^()]{0,200}\)\s*=>)"
     r"|#define\s+\w|template\s*<|CREATE\s+(?:TABLE|VIEW|INDEX|FUNCTION)\b)"
 )
+#: What programs say of themselves, never indented: no line of a program looks like it.
+_MESSAGE = re.compile(
+    r"(?:[\w./\[\]-]{1,60}: ){1,3}[^\n]{0,300}?(?:no such file|permission denied|is a directory|not found"
+    r"|cannot |can't |could not |failed|error|denied|refused|timed out|too large|\*\*\* )"
+    r"|(?:fatal|panic|error|killed|aborted|segmentation fault|traceback \(most recent)(?:[:\s(\[]|$)"
+    r"|[A-Za-z_.]{1,80}(?:Error|Exception): ",
+    re.IGNORECASE,
+)
 WIDTH = 140
 
 
 def is_definition(line: str) -> bool:
     """Tell whether a line of code defines something."""
     return _DEFINITION.match(line) is not None
+
+
+def is_no_message(line: str) -> bool:
+    """Tell whether a line may be code, and is not what a program says when something went wrong."""
+    return _MESSAGE.match(line) is None
 
 
 def code_preview(text: str, limit: int, *, first: int) -> str:

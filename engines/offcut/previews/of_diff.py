@@ -10,6 +10,12 @@ from offcut.previews.lines import listed, richest
 
 _GIT = re.compile(r"diff --git \"?a/(.*?)\"? \"?b/(.*?)\"?$")
 _HUNK = re.compile(r"@@+ .{1,80}? @@+")
+#: What begins a line of a diff, of a commit before it included.
+_LINE = re.compile(
+    r"[ +\-@\\]|diff |index |(?:new|deleted) file mode |(?:old|new) mode |(?:dis)?similarity index "
+    r"|(?:rename|copy) (?:from|to) |Binary files |GIT binary patch|Only in |commit |Author: |Date: |Merge: "
+    r"|$"
+)
 #: Changed lines that are kept of a hunk, as far as there is room.
 SHOWN = 4
 
@@ -31,6 +37,11 @@ class _File:
 def is_file_header(line: str) -> bool:
     """Tell whether a line begins a file's part of a diff."""
     return line.startswith("diff --git a/") or (line.startswith("@@ -") and bool(_HUNK.match(line)))
+
+
+def is_diff_line(line: str) -> bool:
+    """Tell whether a line may stand in a diff."""
+    return _LINE.match(line) is not None
 
 
 def diff_preview(text: str, limit: int) -> str:

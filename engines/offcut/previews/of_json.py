@@ -40,20 +40,20 @@ def _described(value: Any, lines: bool) -> Iterator[str]:
     for path, records in lists:
         yield f"{path or 'each item'}: {len(records)} records"
         yield from _fields(records)
-        yield f"first: {_shown(records[0], 2 * WIDTH)}"
-        yield f"last: {_shown(records[-1], 2 * WIDTH)}"
+        yield f"first: {shown_value(records[0], 2 * WIDTH)}"
+        yield f"last: {shown_value(records[-1], 2 * WIDTH)}"
     if isinstance(value, list) and not _are_records(value):
         yield from _items(value)
     for path, records in lists:
-        yield from (f"{path}[{at}]: {_shown(r, 2 * WIDTH)}" for at, r in enumerate(records[1:-1], 1))
+        yield from (f"{path}[{at}]: {shown_value(r, 2 * WIDTH)}" for at, r in enumerate(records[1:-1], 1))
 
 
 def _keys(value: dict[str, Any]) -> Iterator[str]:
     """Yield what stands under each key; of values that are all alike only the first ones."""
     shown = ALIKE if _are_records(list(value.values())) else len(value)
-    yield from (f"  {_safe(key)}: {_glimpse(inner)}" for key, inner in islice(value.items(), shown))
+    yield from (f"  {shown_key(key)}: {_glimpse(inner)}" for key, inner in islice(value.items(), shown))
     if shown < len(value):
-        yield f"  … {len(value) - shown} more keys, the last {_safe(next(reversed(value)))}"
+        yield f"  … {len(value) - shown} more keys, the last {shown_key(next(reversed(value)))}"
 
 
 def _kind(value: Any) -> str:
@@ -68,12 +68,12 @@ def _glimpse(value: Any) -> str:
     """Return a scalar itself, or the shape of anything larger."""
     if isinstance(value, (dict, list)):
         return cut(_shape(value, 0), SHAPE)
-    return _shown(value, WIDTH)
+    return shown_value(value, WIDTH)
 
 
 def _shape(value: Any, depth: int) -> str:
     if isinstance(value, dict) and value and depth < DEEPEST:
-        keys = [f"{_safe(key)}: {_shape(inner, depth + 1)}" for key, inner in list(value.items())[:8]]
+        keys = [f"{shown_key(key)}: {_shape(inner, depth + 1)}" for key, inner in list(value.items())[:8]]
         return f"{{{', '.join(keys)}{', …' if len(value) > len(keys) else ''}}}"
     if isinstance(value, list) and value:
         return f"[{len(value)} × {_shape(value[0], depth + 1) if depth < DEEPEST else '…'}]"
@@ -90,7 +90,8 @@ def _record_lists(value: Any, path: str, depth: int) -> Iterator[tuple[str, Sequ
             yield "values", [item for item in inner if isinstance(item, dict)]
         elif depth < DEEPEST:
             for key, item in value.items():
-                yield from _record_lists(item, f"{path}.{_safe(key)}" if path else _safe(key), depth + 1)
+                name = shown_key(key)
+                yield from _record_lists(item, f"{path}.{name}" if path else name, depth + 1)
 
 
 def _are_records(items: Sequence[Any]) -> bool:
@@ -103,7 +104,7 @@ def _fields(records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for key, count in present.items():
         values = [(at, record[key]) for at, record in enumerate(records) if key in record]
         missing = f", in {count} of {len(records)}" if count < len(records) else ""
-        yield f"  {_safe(key)}{missing}: {_values(key, values)}"
+        yield f"  {shown_key(key)}{missing}: {_values(key, values)}"
 
 
 def _values(key: str, values: Sequence[tuple[int, Any]]) -> str:
@@ -112,7 +113,7 @@ def _values(key: str, values: Sequence[tuple[int, Any]]) -> str:
         return cut(_shape(next(v for _, v in values if isinstance(v, (dict, list))), 1), SHAPE)
     counts = Counter(json.dumps(value) for _, value in plain_values)
     if len(counts) == 1:
-        return f"always {_shown(values[0][1], WIDTH)}"
+        return f"always {shown_value(values[0][1], WIDTH)}"
     if len(counts) <= FEW:
         return _counted(plain_values, counts)
     numbers = [value for _, value in values if _is_number(value)]
@@ -120,7 +121,7 @@ def _values(key: str, values: Sequence[tuple[int, Any]]) -> str:
         return f"{min(numbers)} to {max(numbers)}, {len(counts)} distinct"
     if _ID.search(key):
         return _ids([value for _, value in values])
-    return f"{_kind(values[0][1])}, {len(counts)} distinct, e.g. {_shown(values[0][1], WIDTH)}"
+    return f"{_kind(values[0][1])}, {len(counts)} distinct, e.g. {shown_value(values[0][1], WIDTH)}"
 
 
 def _counted(values: Sequence[tuple[int, Any]], counts: Counter[str]) -> str:
@@ -131,15 +132,15 @@ def _counted(values: Sequence[tuple[int, Any]], counts: Counter[str]) -> str:
         if count <= max(1, UNUSUAL * len(values)):
             at = [str(at) for at, value in values if json.dumps(value) == dumped][:OUTLIERS]
             places = f" (item {', '.join(at)})"
-        told.append(f"{_shown(json.loads(dumped), WIDTH // 2)} × {count}{places}")
+        told.append(f"{shown_value(json.loads(dumped), WIDTH // 2)} × {count}{places}")
     return ", ".join(told)
 
 
 def _ids(values: Sequence[Any]) -> str:
-    shown = [_shown(value, WIDTH // 3) for value in values[:IDS]]
-    return (
-        f"{', '.join(shown)}, … {_shown(values[-1], WIDTH // 3)}" if len(values) > IDS else ", ".join(shown)
-    )
+    shown = [shown_value(value, WIDTH // 3) for value in values[:IDS]]
+    if len(values) > IDS:
+        shown.append(f"… {shown_value(values[-1], WIDTH // 3)}")
+    return ", ".join(shown)
 
 
 def _items(values: Sequence[Any]) -> Iterator[str]:
@@ -157,12 +158,15 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _safe(key: str) -> str:
+def shown_key(key: str) -> str:
+    """Return a key as a preview may show it."""
     return cut(_clean(key[:LOOKED_AT]), WIDTH // 2)
 
 
-def _shown(value: Any, width: int) -> str:
+def shown_value(value: Any, width: int) -> str:
     """Return a value as JSON of at most ``width`` characters; a secret is masked before anything is cut."""
+    if isinstance(value, str):
+        value = plain(value[:LOOKED_AT])  # what is invisible has no escape yet
     dumped = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return cut(_clean(dumped[:LOOKED_AT]), width)
 

@@ -20,10 +20,12 @@ SEARCHED = 2_000
 #: Room for the lines between the parts, numbers of any size included.
 BETWEEN = 120
 
-_VARIABLE = re.compile(r"0x[0-9a-fA-F]+|[0-9a-fA-F]*[0-9][0-9a-fA-F]*")
+#: Only whole runs are tried: letters of hexadecimal without a digit would be searched again from each one.
+VARIABLE = re.compile(r"0x[0-9a-fA-F]+|(?<![0-9a-fA-F])(?=[a-fA-F]*[0-9])[0-9a-fA-F]+")
 _WORST = re.compile(r"\b(?:FATAL|PANIC|panic|CRITICAL|Traceback|Segmentation fault|core dumped|OOM)\b")
 _BAD = re.compile(
-    r"\b(?:errors?|failed|failures?|failing|fail|aborted|refused|denied|unreachable|killed)\b"
+    r"\b(?:errors?|failed|failures?|failing|fail|fatal|aborted|refused|denied|unreachable|killed)\b"
+    r"|\bno such (?:file|column|table)\b|\bnot found\b|: \*\*\* "
     r"|[A-Za-z](?:Error|Exception)\b|\bE:|\bnot ok\b|✗|✘|❌",
     re.IGNORECASE,
 )
@@ -31,7 +33,13 @@ _DOUBTFUL = re.compile(
     r"\b(?:warn(?:ing)?s?|deprecated|timed? ?out|retry(?:ing)?|cannot|could not)\b", re.IGNORECASE
 )
 #: "0 errors" is good news.
-_NONE = re.compile(r"\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|warnings?)\b", re.IGNORECASE)
+_NONE = re.compile(
+    r"\b(?:0|no|without) (?:\w+ )?(?:errors?|fail(?:ed|ures?)|warnings?)\b"
+    r"|\"(?:errors?|failed|failures?)\": ?(?:null|0|false|\[\]|\{\}|\"\")",
+    re.IGNORECASE,
+)
+#: How bad a line is.
+WORST, BAD, DOUBTFUL, HARMLESS = 3, 2, 1, 0
 
 
 @dataclass(slots=True)
@@ -96,19 +104,21 @@ def _numbered(line: str, form: _Form, first: int) -> str:
 def _forms(lines: Iterable[str]) -> list[_Form]:
     forms: dict[str, _Form] = {}
     for at, line in enumerate(lines):
-        form = _VARIABLE.sub("0", line[:FORM].strip())
+        form = VARIABLE.sub("0", line[:FORM].strip())
         if not form:
             continue
         if form in forms:
             forms[form].count += 1
         else:
-            forms[form] = _Form(at, 1, _trouble(line[:SEARCHED]))
+            forms[form] = _Form(at, 1, severity(line))
     return list(forms.values())
 
 
-def _trouble(line: str) -> int:
+def severity(line: str) -> int:
+    """Return how bad the news of a line is, judged by its first ``SEARCHED`` characters."""
+    line = line[:SEARCHED]
     if _WORST.search(line):
-        return 3
+        return WORST
     if _BAD.search(line):
-        return 0 if _NONE.search(line) else 2
-    return 1 if _DOUBTFUL.search(line) else 0
+        return HARMLESS if _NONE.search(line) and not _BAD.search(_NONE.sub("", line)) else BAD
+    return DOUBTFUL if _DOUBTFUL.search(line) else HARMLESS

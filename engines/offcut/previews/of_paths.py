@@ -26,6 +26,11 @@ def match_of_grep(line: str) -> tuple[str, str, str] | None:
     return found[1], found[2], found[3]
 
 
+def is_match(line: str) -> bool:
+    """Tell whether grep wrote a line: a match, or what stands between groups of them."""
+    return match_of_grep(line) is not None or line.rstrip() == "--"
+
+
 def is_path(line: str) -> bool:
     """Tell whether a line is a path and nothing else."""
     stripped = line.strip()
@@ -52,7 +57,7 @@ def path_preview(text: str, limit: int) -> str:
     folders: dict[str, list[str]] = {}
     for line in text.split("\n"):
         path = line.strip()
-        if path:
+        if is_path(path):
             folder, _, name = path.rstrip("/").rpartition("/")
             folders.setdefault(folder + "/" if "/" in path else "", []).append(name)
     title = f"{sum(map(len, folders.values()))} paths in {len(folders)} folders"

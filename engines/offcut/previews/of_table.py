@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from offcut.previews.lines import cut, fitting
+from offcut.previews.lines import cut, fitting, spread
 
 #: In the order of preference.
 SEPARATORS = ("\t", "|", ";", ",")
@@ -31,17 +31,18 @@ def separator_of(sample: Sequence[str]) -> str | None:
 
 def table_preview(text: str, limit: int) -> str:
     """Return the number of rows and columns, the header, first and last rows."""
-    header, *rows = [line for line in text.split("\n") if line.strip()]
-    separator = separator_of([header, *rows[:20]]) or ","
+    header, *lines = [line for line in text.split("\n") if line.strip()]
+    separator = separator_of(spread("\n".join([header, *lines]))) or ","
+    rows = [line for line in lines if line.count(separator) == header.count(separator)]
     title = (
         f"table of {len(rows)} rows and {header.strip('|').count(separator) + 1} columns; header and rows:"
     )
     room = limit - len(title) - TITLE
     if room < TITLE:
         return cut(title, limit)
-    lines = [title, cut(header, room // 2)]
-    room -= len(lines[1]) + 1
+    top = [title, cut(header, room // 2)]
+    room -= len(top[1]) + 1
     first = fitting(rows, int(room * FIRST_ROWS))
     last = fitting(reversed(rows[len(first) :]), room - sum(len(row) + 1 for row in first))[::-1]
     left = len(rows) - len(first) - len(last)
-    return "\n".join([*lines, *first, *([f"… {left} rows …"] if left else []), *last])
+    return "\n".join([*top, *first, *([f"… {left} rows …"] if left else []), *last])

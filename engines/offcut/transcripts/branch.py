@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from pathlib import Path
 
 from offcut.conversation import Json
-from offcut.transcripts.rows import RawRow, Rows, text_of
+from offcut.transcripts.rows import RawRow, Rows, folder_named, text_of
 
 NO_ROW = -1
 #: The model's name in rows that the client made up, such as the notice of a failed request.
@@ -55,7 +56,8 @@ class Branch:
         numbers: dict[str, int] = {}
         unknown: dict[int, str] = {}
         for start, row in self._rows:
-            self._note_project(row)
+            # The first folder is the one that the session was started in; a shell may go elsewhere.
+            self.project = self.project or folder_named(row)
             uuid = text_of(row.get("uuid"))
             if uuid is None:
                 continue
@@ -73,11 +75,6 @@ class Branch:
             else:
                 self._orphans.add(number)
 
-    def _note_project(self, row: RawRow) -> None:
-        """The first folder named is the one that the session was started in; a shell may go elsewhere."""
-        if self.project is None and (folder := text_of(row.get("cwd"))):
-            self.project = Path(folder)
-
     def _note(self, number: int, row: RawRow) -> None:
         if row.get("subtype") == "compact_boundary":
             self._boundaries.add(number)
@@ -91,44 +88,59 @@ class Branch:
             elif results := _result_ids(message["content"]):
                 self._results[number] = results
 
-    def _before(self, orphan: int) -> int:
-        """Return the row to go on with where a parent is missing, because its line cannot be read."""
-        before = max((spoken for spoken in self._conversation() if spoken < orphan), default=NO_ROW)
-        self._broken = self._broken or before != NO_ROW
-        return before
-
     def _conversation(self) -> set[int]:
         return self._spoken[False] or self._spoken[True]
 
     def _live(self) -> set[int]:
         """Return the message rows from the newest one back to the root or to a compact boundary."""
-        number = max(self._conversation(), default=NO_ROW)
+        spoken = sorted(self._conversation())
+        number = spoken[-1] if spoken else NO_ROW
         seen: set[int] = set()
         while number != NO_ROW and number not in seen and number not in self._boundaries:
             seen.add(number)
-            number = self._before(number) if number in self._orphans else self._parent[number]
+            number = self._before(number, spoken) if number in self._orphans else self._parent[number]
         return seen & self._conversation()
+
+    def _before(self, orphan: int, spoken: list[int]) -> int:
+        """Return the row to go on with where a parent is missing, because its line cannot be read."""
+        at = bisect_left(spoken, orphan) - 1
+        self._broken = self._broken or at >= 0
+        return spoken[at] if at >= 0 else NO_ROW
 
     def _with_parallel(self, live: set[int]) -> set[int]:
         """Add the calls that ran beside those of the live branch, and their results."""
         ids = {self._id[number] for number in live if number in self._id}
         calling = {number for id in ids for number in self._same[id]} & self._conversation()
         answered = {result for number in live for result in self._results.get(number, ())}
+        asked = _Ancestors(self._parent, self._id.keys() | self._results.keys())
         beside = {
             number
             for number, results in self._results.items()
-            if number not in live and self._calls_of(number) in calling and not results <= answered
+            if number not in live and asked.of(number) in calling and not results <= answered
         }
         return live | calling | beside
 
-    def _calls_of(self, number: int) -> int:
-        """Return the model's row that a row of results hangs on; rows of other kinds may lie between."""
-        parent = self._parent[number]
-        for _ in range(len(self._parent)):
-            if parent == NO_ROW or parent in self._id or parent in self._results:
-                return parent
-            parent = self._parent[parent]
-        return NO_ROW
+
+class _Ancestors:
+    """The nearest row above another that is one of those ``sought``; rows of other kinds may lie between.
+
+    Each row is passed once, however many are asked about.
+    """
+
+    def __init__(self, parent: array[int], sought: Set[int]) -> None:
+        self._parent = parent
+        self._nearest = {number: number for number in sought} | {NO_ROW: NO_ROW}
+
+    def of(self, number: int) -> int:
+        """Return the nearest row, or ``NO_ROW`` where there is none or the rows go in a circle."""
+        number = self._parent[number]
+        passed: list[int] = []
+        while number not in self._nearest:
+            self._nearest[number] = NO_ROW  # whoever comes back to it has met nothing
+            passed.append(number)
+            number = self._parent[number]
+        self._nearest |= dict.fromkeys(passed, self._nearest[number])
+        return self._nearest[number]
 
 
 def is_message(row: RawRow) -> bool:

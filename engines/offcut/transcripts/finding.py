@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from offcut.errors import InvalidInput
+from offcut.ports import Check
 from offcut.transcripts import claude_code, codex
 from offcut.transcripts.folders import SessionFolders, belongs_to, started_in
-from offcut.transcripts.opening import opened
+from offcut.transcripts.opening import opened, regular_file
 from offcut.transcripts.session import HOSTS, TITLES, Caller, Host, Session, Transcript
 
 #: Sessions of the caller's own project, or those of every project of this user.
@@ -23,37 +24,44 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,127}")
 _READERS = {"claude-code": claude_code.read, "codex": codex.read}
 
 
-def read_transcript(path: Path, host: Host) -> Transcript:
+def _unchecked() -> None:
+    """Let the reading go on."""
+
+
+def read_transcript(path: Path, host: Host, *, check: Check = _unchecked) -> Transcript:
     """Return the live conversation of a session file that the caller vouches for.
 
-    Raises ``InvalidInput`` when it cannot be read.
+    ``check`` is called before each row. Raises ``InvalidInput`` when the file cannot be read.
     """
-    try:
-        with path.open("rb") as file:
-            return _READERS[host](file, os.fstat(file.fileno()).st_size, path)
-    except OSError as error:
-        raise InvalidInput(
-            f"the session file {path} cannot be read ({error.strerror or 'unknown reason'})"
-        ) from error
+    with regular_file(path) as file:
+        return _read(file, path, host, check)
 
 
 def read_session(
-    which: str, caller: Caller, *, reach: Reach = "project", folders: SessionFolders | None = None
+    which: str,
+    caller: Caller,
+    *,
+    reach: Reach = "project",
+    folders: SessionFolders | None = None,
+    check: Check = _unchecked,
 ) -> Transcript:
     """Return the live conversation of ``current``, of a session id, or of the path of a session file.
 
     What is read is the file that was checked: below a session folder, the user's own, and of the caller's
     own project unless ``reach`` is ``all``. Raises ``InvalidInput`` with one sentence for anything else.
     """
-    with _checked(which, caller, reach, folders) as (file, path, host):
-        return _READERS[host](file, os.fstat(file.fileno()).st_size, path)
+    with _checked(which, caller, reach, folders, check) as (file, path, host):
+        transcript = _read(file, path, host, check)
+        # The host may have rewritten its file since it was checked.
+        _require_own(transcript.project, path, host, caller, reach)
+        return transcript
 
 
 def find_session(
     which: str, caller: Caller, *, reach: Reach = "project", folders: SessionFolders | None = None
 ) -> Session:
     """Return where a session lies and whose it is; the rules are those of ``read_session``."""
-    with _checked(which, caller, reach, folders) as (file, path, host):
+    with _checked(which, caller, reach, folders, _unchecked) as (file, path, host):
         return _session(file, path, host)
 
 
@@ -64,33 +72,42 @@ def list_sessions(
     folders = folders or SessionFolders.of(os.environ)
     found = []
     for host in HOSTS:
-        root = folders.root(host)
         for path in folders.files(host):
             with suppress(InvalidInput, OSError), opened(path, folders) as (file, resolved, _):
                 session = _session(file, resolved, host)
-                if reach == "all" or belongs_to(project, resolved, session.project, host, root):
+                if reach == "all" or belongs_to(project, session.project):
                     found.append(session)
     return sorted(found, key=lambda session: (-session.modified, session.id))
 
 
+def _read(file: BinaryIO, path: Path, host: Host, check: Check) -> Transcript:
+    try:
+        return _READERS[host](file, os.fstat(file.fileno()).st_size, path, check)
+    except OSError as error:
+        reason = error.strerror or "unknown reason"
+        raise InvalidInput(f"session {_id_of(path, host)} cannot be read to its end ({reason})") from error
+
+
 @contextmanager
 def _checked(
-    which: str, caller: Caller, reach: Reach, folders: SessionFolders | None
+    which: str, caller: Caller, reach: Reach, folders: SessionFolders | None, check: Check
 ) -> Iterator[tuple[BinaryIO, Path, Host]]:
     folders = folders or SessionFolders.of(os.environ)
     given = _given_path(which)
-    path = given or _path_of(_id(which, caller), caller, folders)
+    path = given or _path_of(_id(which, caller), caller, folders, check)
     with opened(path, folders) as (file, resolved, host):
-        own = _id_of(resolved, host) == caller.session
-        if not own and reach != "all":
-            _require_own_project(file, resolved, host, caller, folders)
+        if not _is_free(resolved, host, caller, reach):
+            _require_own(started_in(file, check), resolved, host, caller, reach)
         yield file, resolved, host
 
 
-def _require_own_project(
-    file: BinaryIO, path: Path, host: Host, caller: Caller, folders: SessionFolders
-) -> None:
-    if not belongs_to(caller.project, path, started_in(file), host, folders.root(host)):
+def _is_free(path: Path, host: Host, caller: Caller, reach: Reach) -> bool:
+    """Tell whether a session is read whatever project it is of: the current one, or where all are allowed."""
+    return reach == "all" or _id_of(path, host) == caller.session
+
+
+def _require_own(project: Path | None, path: Path, host: Host, caller: Caller, reach: Reach) -> None:
+    if not (_is_free(path, host, caller, reach) or belongs_to(caller.project, project)):
         raise InvalidInput(
             f"session {_id_of(path, host)} belongs to another project, so it is not read; "
             "the user can allow it with server.transcripts: all"
@@ -122,26 +139,27 @@ def _id(which: str, caller: Caller) -> str:
     return id
 
 
-def _path_of(id: str, caller: Caller, folders: SessionFolders) -> Path:
+def _path_of(id: str, caller: Caller, folders: SessionFolders, check: Check) -> Path:
     """Return the file of a session, the caller's host and project first where ids repeat."""
     hosts = sorted(HOSTS, key=lambda host: host != caller.host)
     found = [path for host in hosts for path in sorted(folders.files(host, id))]
     if not found:
         where = " or ".join(f"{TITLES[host]} below {folders.root(host)}" for host in hosts)
         raise InvalidInput(f"there is no session {id} of {where}; `offcut sessions` lists what there is")
-    return max(found, key=lambda path: _is_own(path, caller, folders))
+    own = (path for path in found if len(found) > 1 and _is_own(path, caller, folders, check))
+    return next(own, found[0])
 
 
-def _is_own(path: Path, caller: Caller, folders: SessionFolders) -> bool:
-    with suppress(InvalidInput, OSError), opened(path, folders) as (file, resolved, host):
-        return belongs_to(caller.project, resolved, started_in(file), host, folders.root(host))
+def _is_own(path: Path, caller: Caller, folders: SessionFolders, check: Check) -> bool:
+    with suppress(InvalidInput, OSError), opened(path, folders) as (file, _, _):
+        return belongs_to(caller.project, started_in(file, check))
     return False
 
 
 def _session(file: BinaryIO, path: Path, host: Host) -> Session:
     status = os.fstat(file.fileno())
-    id = _id_of(path, host)
-    return Session(id, host, started_in(file), path, status.st_mtime, status.st_size)
+    project = started_in(file, _unchecked)
+    return Session(_id_of(path, host), host, project, path, status.st_mtime, status.st_size)
 
 
 def _id_of(path: Path, host: Host) -> str:

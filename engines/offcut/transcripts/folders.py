@@ -1,4 +1,4 @@
-"""Where the hosts keep their session files, and how a file's place and first rows tell whose it is."""
+"""Where the hosts keep their session files, and how a file's rows tell whose it is."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from offcut.transcripts.rows import parsed, text_of
+from offcut.ports import Check
+from offcut.transcripts.rows import folder_named, parsed
 from offcut.transcripts.session import HOSTS, Host
 
-#: How far into a file its folder must be named, in rows and bytes.
-FIRST_ROWS, FIRST_BYTES = 64, 4_000_000
+#: What a line must hold to be worth reading as JSON; most of a long line is what tools printed.
+_NAMES_FOLDER = b'"cwd"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,37 +55,28 @@ def folder_name(project: Path) -> str:
     return re.sub(r"[^A-Za-z0-9]", "-", str(project))
 
 
-def belongs_to(project: Path | None, path: Path, folder: Path | None, host: Host, root: Path) -> bool:
-    """Tell whether a file is a session of the project: by the ``folder`` in its rows, else by its place.
+def belongs_to(project: Path | None, folder: Path | None) -> bool:
+    """Tell whether a session whose rows say that it was started in ``folder`` is one of the project.
 
-    Claude Code's folder names are ambiguous (``/a/b-c`` and ``/a/b/c``), so they count only for want of rows.
+    Where it lies tells nothing: the names of Claude Code's folders are ambiguous (``/a/b-c`` and ``/a/b/c``).
+    A session that names no folder, or a relative one, belongs to no project.
     """
-    if project is None:
+    if project is None or folder is None or not folder.is_absolute():
         return False
-    if folder is not None:
-        return _same_folder(folder, project)
-    place = path.relative_to(root.resolve()).parts[0]
-    return host == "claude-code" and place in (folder_name(project), folder_name(project.resolve()))
+    try:
+        return folder == project or os.path.realpath(folder) == os.path.realpath(project)
+    except (OSError, ValueError):  # a NUL in it, which no folder's name holds
+        return False
 
 
-def started_in(file: BinaryIO) -> Path | None:
-    """Return the folder that a session was started in, from its first rows."""
+def started_in(file: BinaryIO, check: Check) -> Path | None:
+    """Return the folder that a session was started in: the first that a row names, wherever it stands."""
     file.seek(0)
-    left = FIRST_BYTES
-    for _ in range(FIRST_ROWS):
-        line = file.readline(left)
-        left -= len(line)
-        row = parsed(line) or {}
-        payload = row.get("payload")
-        if folder := text_of((payload if isinstance(payload, dict) else row).get("cwd")):
-            return Path(folder)
-        if not line or left <= 0:
-            break
+    for line in file:
+        check()
+        if _NAMES_FOLDER in line and (folder := folder_named(parsed(line) or {})):
+            return folder
     return None
-
-
-def _same_folder(one: Path, other: Path) -> bool:
-    return one == other or os.path.realpath(one) == os.path.realpath(other)
 
 
 def _home(environment: Mapping[str, str]) -> Path:

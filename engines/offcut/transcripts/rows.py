@@ -6,11 +6,15 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import BinaryIO
 
 from offcut.conversation import Json
+from offcut.ports import Check
 
 RawRow = dict[str, Json]
+#: Codex's rows that say where it works; those of its tools name the folders of their own.
+_CODEX_PLACES = frozenset({"session_meta", "turn_context"})
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -19,11 +23,12 @@ class Rows:
     """Reads a file row by row, and counts the lines that are no rows.
 
     A last line without its end is one that the host is writing: it counts only if it is whole already.
-    Nothing that is appended after the reading began is read.
+    Nothing that is appended after the reading began is read. ``check`` is called before each row.
     """
 
     file: BinaryIO
     end: int
+    check: Check = lambda: None
     unreadable: int = 0
 
     def __iter__(self) -> Iterator[tuple[int, RawRow]]:
@@ -31,6 +36,7 @@ class Rows:
         self.file.seek(0)
         start = 0
         while start < self.end and (line := self.file.readline(self.end - start)):
+            self.check()
             row = parsed(line)
             if row is not None:
                 yield start, row
@@ -40,6 +46,7 @@ class Rows:
 
     def at(self, start: int) -> RawRow | None:
         """Return the row that starts at a byte, or nothing where the host has rewritten its file."""
+        self.check()
         self.file.seek(start)
         return parsed(self.file.readline())
 
@@ -59,6 +66,15 @@ def parsed(line: bytes) -> RawRow | None:
     except (ValueError, RecursionError):  # bytes that are no UTF-8 are a ValueError too
         return None
     return row if isinstance(row, dict) else None
+
+
+def folder_named(row: RawRow) -> Path | None:
+    """Return the folder that a row says the session is in, or nothing."""
+    payload = row.get("payload")
+    if isinstance(payload, dict):
+        row = payload if row.get("type") in _CODEX_PLACES else {}
+    folder = text_of(row.get("cwd"))
+    return Path(folder) if folder else None
 
 
 def text_of(value: Json) -> str | None:

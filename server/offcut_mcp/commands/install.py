@@ -104,11 +104,11 @@ def paths(changes: Sequence[Change]) -> str:
 
 
 def show_changes(changes: Sequence[Change]) -> None:
-    """Print what will change, as unified diffs."""
+    """Print what will change, as unified diffs without anything that a terminal would obey."""
     from offcut_mcp.install.shown import difference
 
     for change in changes:
-        output.write_text("".join(f"{line}\n" for line in difference(change)))
+        output.write_text("".join(f"{output.harmless(line)}\n" for line in difference(change)))
 
 
 def confirm(question: str, *, yes: bool, undone: str) -> None:
@@ -124,12 +124,11 @@ def confirm(question: str, *, yes: bool, undone: str) -> None:
 
 
 def make(changes: Sequence[Change]) -> list[str]:
-    """Make the changes; return a line for each file that says what became of it."""
+    """Make the changes, all or none; return a line for each file that says what became of it."""
     from offcut_mcp.install.files import apply
 
     lines = []
-    for change in changes:
-        backup = apply(change)
+    for change, backup in zip(changes, apply(changes), strict=True):
         done = "Removed" if change.after is None else "Wrote" if change.before is None else "Changed"
         kept = f"; as it was before: {backup}" if backup else ""
         lines.append(f"{done} {change.path}{kept}")

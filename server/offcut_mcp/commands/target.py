@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
+from io import FileIO
 from pathlib import Path
 
 from offcut.errors import InvalidInput
@@ -37,7 +38,8 @@ def opened(path: Path | None) -> Iterator[Write]:
     """Yield what writes the one content of ``path``, in one step: a reader finds the old or the new.
 
     What the disk refuses is refused on entering where that can be known. Without a write, or when one
-    fails, the file stays as it was. Without a path nothing is written.
+    fails, the file stays as it was. A file that has other names is written where it lies, so that they
+    stay names of it. Without a path nothing is written.
     """
     if path is None:
         yield _discard
@@ -45,6 +47,8 @@ def opened(path: Path | None) -> Iterator[Write]:
         yield write_bytes
     elif path.exists() and not path.is_file():
         yield partial(_fill, path)  # a device or a pipe cannot be replaced
+    elif path.exists() and path.stat().st_nlink > 1:
+        yield partial(_overwrite, path)
     else:
         with _replacing(path) as write:
             yield write
@@ -68,7 +72,7 @@ def _replacing(path: Path) -> Iterator[Write]:
             with open(handle, "wb", closefd=False) as stream:
                 stream.write(body)
             os.fsync(handle)
-            draft.chmod(_mode(target))
+            give_as(target, draft)
             draft.replace(target)
 
     try:
@@ -79,12 +83,54 @@ def _replacing(path: Path) -> Iterator[Write]:
             draft.unlink()
 
 
+def give_as(file: Path, copy: Path) -> None:
+    """Give a copy to whom a file belongs, as far as that is permitted, with its permissions.
+
+    Where the group cannot stay, the group that takes its place may do nothing. A file that is not there
+    yet counts as one with the permissions that a new one gets.
+    """
+    try:
+        status = file.stat()
+    except FileNotFoundError:
+        copy.chmod(_mode_of_new())
+        return
+    mode = stat.S_IMODE(status.st_mode)
+    if hasattr(os, "chown"):
+        for owner, group in ((status.st_uid, -1), (-1, status.st_gid)):
+            with suppress(PermissionError):
+                os.chown(copy, owner, group)
+        if copy.stat().st_gid != status.st_gid:
+            mode &= ~0o070
+    copy.chmod(mode)
+
+
 def _discard(body: bytes) -> None:
     """Take bytes that nobody wants."""
 
 
 def _fill(path: Path, body: bytes) -> None:
     path.write_bytes(body)
+
+
+def _overwrite(path: Path, body: bytes) -> None:
+    """Write a file where it lies; where that fails, what it held is put back, whose place it still has."""
+    with _named(path), path.open("r+b", buffering=0) as stream:
+        before = stream.read()
+        try:
+            _refill(stream, body)
+        except OSError:
+            _refill(stream, before)
+            raise
+
+
+def _refill(stream: FileIO, body: bytes) -> None:
+    """Put a new content into an open file; it is cut only when all of it is written."""
+    stream.seek(0)
+    rest = memoryview(body)
+    while rest:
+        rest = rest[stream.write(rest) :]
+    stream.truncate(len(body))
+    os.fsync(stream.fileno())
 
 
 @contextmanager
@@ -120,10 +166,8 @@ def _is_writable(path: Path) -> bool:
     return os.access(path, os.W_OK) and bool(path.stat().st_mode & 0o222)
 
 
-def _mode(target: Path) -> int:
-    """Return the permissions that the file has, or that a new one gets."""
-    with suppress(FileNotFoundError):
-        return stat.S_IMODE(target.stat().st_mode)
+def _mode_of_new() -> int:
+    """Return the permissions that a new file gets."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def uninstall(host: HostArgument = None, project: Project = False, yes: Yes = False) -> None:
     """Remove offcut's server and hooks from a host's configuration; what is archived stays.
 
-    A file that nobody changed since the installation gets back the bytes it had before; of any other only
-    offcut's entries are removed. Shows the change and asks first.
+    A file that nobody changed since the installation gets back the bytes it had before, or goes if there
+    was none; of any other only offcut's entries are removed. Shows the change and asks first.
     """
-    from offcut_mcp.install.files import backups
+    from offcut_mcp.install.backups import backups
     from offcut_mcp.install.plan import plan_uninstall
 
     chosen = host_named(host)
@@ -46,7 +46,7 @@ def uninstall(host: HostArgument = None, project: Project = False, yes: Yes = Fa
     output.show(
         f"Removed offcut from {chosen.title}. The archive stays: `offcut archive forget` deletes from it."
     )
-    left: list[Path] = [backup for change in todo for backup in backups(change.path)]
+    left: list[Path] = [backup.path for change in todo for backup in backups(change.path)]
     if left:
         output.show(
             "Backups from installations are left, since the file was changed meanwhile:", *map(str, left)

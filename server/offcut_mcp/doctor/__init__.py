@@ -7,8 +7,10 @@ anybody: the servers and hooks that are started are this installation's own.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
+from offcut.redact import redact
 from offcut_mcp.doctor.archive import check_archive, check_references
 from offcut_mcp.doctor.finding import Finding, Status
 from offcut_mcp.doctor.hook import check_hook
@@ -36,4 +38,10 @@ async def examine(places: Places, command: Sequence[str]) -> AsyncIterator[Findi
         *(partial(check_host, host, places) for host in HOSTS.values()),
     ]
     for check in checks:
-        yield await check()
+        yield _masked(await check())
+
+
+def _masked(finding: Finding) -> Finding:
+    """Return a finding without the recognised secrets that a configuration, or a program, put into it."""
+    advice = None if finding.advice is None else redact(finding.advice).text
+    return replace(finding, found=redact(finding.found).text, advice=advice)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import subprocess
 import tempfile
@@ -15,9 +14,9 @@ from typing import Any
 import anyio
 
 from offcut import Archive
-from offcut.archive.location import VARIABLE
 from offcut.errors import OffcutError
 from offcut_mcp.doctor.finding import Finding
+from offcut_mcp.doctor.trial import trial_environment
 from offcut_mcp.install.hosts import Host
 
 #: Seconds for one run of a hook; hosts give it as many.
@@ -67,7 +66,7 @@ def _run(words: Sequence[str], event: dict[str, Any], archive: Path) -> Complete
         input=json.dumps(event).encode(),
         capture_output=True,
         cwd=archive.parent,
-        env={**os.environ, VARIABLE: str(archive)},
+        env=trial_environment(archive.parent, str(archive)),
         timeout=PATIENCE,
         check=False,
     )

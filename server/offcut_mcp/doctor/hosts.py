@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from offcut_mcp.doctor.finding import Finding
-from offcut_mcp.install.command import split_line
 from offcut_mcp.install.document import Refused, document
 from offcut_mcp.install.edits import value_at
-from offcut_mcp.install.files import read_whole
 from offcut_mcp.install.hook_entries import registered_hooks
 from offcut_mcp.install.hosts import ENTRY, Host, Places, Syntax
-from offcut_mcp.install.server_entry import is_own_server, registered_server
+from offcut_mcp.install.reading import read_whole
+from offcut_mcp.install.server_entry import is_own_server, registered_server, shown_words
+from offcut_mcp.install.started import split_line, start_of
 
 
 async def check_host(host: Host, places: Places) -> Finding:
@@ -31,7 +33,7 @@ async def check_host(host: Host, places: Places) -> Finding:
     if words is None:
         return Finding(host.name, "note", "offcut is not registered", f"`{install}`")
     if not is_own_server(words):
-        what = f"its server {ENTRY} is not started by this program ({' '.join(words)})"
+        what = f"its server {ENTRY} is not started by this program ({shown_words(words)})"
         return Finding(host.name, "note", what, f"if that was not meant, remove it and run `{install}`")
     return _registered(host, words, values, hooks)
 
@@ -39,7 +41,10 @@ async def check_host(host: Host, places: Places) -> Finding:
 def _registered(host: Host, words: tuple[str, ...], values: Any, hooks: Any) -> Finding:
     install = f"offcut install {host.name}"
     lines = {event: registered_hooks(host, hooks, event) for event in host.events}
-    started = {words[0], *(split_line(line)[0] for found in lines.values() for _, _, line in found)}
+    started = {_program(words, "serve")}
+    started |= {
+        _program(split_line(line), "hook", host.name) for found in lines.values() for _, _, line in found
+    }
     if gone := sorted(program for program in started if not _can_start(program)):
         renew = f"`{install}{' --hooks' if any(lines.values()) else ''}`"
         return Finding(host.name, "broken", f"starts {gone[0]}, which is not there", renew)
@@ -65,5 +70,12 @@ def _is_here(host: Host, places: Places) -> bool:
     return shutil.which(host.program) is not None or host.user_folder(places).is_dir()
 
 
+def _program(words: Sequence[str], *arguments: str) -> str:
+    """Return what the system looks up to start offcut by these words."""
+    start = start_of(words, *arguments)
+    return words[start.first if start else 0]
+
+
 def _can_start(program: str) -> bool:
-    return shutil.which(program) is not None
+    named = program.replace("~/", "$HOME/", 1) if program.startswith("~/") else program
+    return shutil.which(os.path.expandvars(named)) is not None

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 
 import anyio
 from mcp import Client, MCPError, StdioServerParameters
 
-from offcut.archive.location import MEMORY, VARIABLE
+from offcut.archive.location import MEMORY
 from offcut_mcp.doctor.finding import Finding
+from offcut_mcp.doctor.trial import trial_environment
 from offcut_mcp.tools import TOOLS
 
 #: Seconds from the start of the process to the list of its tools.
@@ -34,7 +35,7 @@ async def _listed(command: Sequence[str]) -> list[str]:
     first, *rest = command
     with tempfile.TemporaryDirectory(prefix="offcut-doctor-") as folder:
         parameters = StdioServerParameters(
-            command=first, args=[*rest, "serve"], cwd=folder, env={**os.environ, VARIABLE: MEMORY}
+            command=first, args=[*rest, "serve"], cwd=folder, env=trial_environment(Path(folder), MEMORY)
         )
         with anyio.fail_after(PATIENCE):
             async with Client(parameters) as client:

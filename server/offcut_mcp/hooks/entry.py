@@ -9,30 +9,43 @@ from collections.abc import Sequence
 from typing import cast
 
 from offcut_mcp.hooks import claude_code, codex
+from offcut_mcp.hooks.deadline import SECONDS, Deadline
 from offcut_mcp.hooks.event import Event, Host, Unanswerable, read_event
 from offcut_mcp.hooks.limits import Limits, limits_of
 from offcut_mcp.hooks.outputs import Answer, is_ours
 
 
-def main(host: str, options: Sequence[str]) -> int:
+def main(host: str, options: Sequence[str], *, seconds: float = SECONDS) -> int:
     """Answer the event on standard input; always 0, and nothing on standard output if anything fails.
 
-    A host takes any other exit code, or words it does not expect, for a complaint about the tool call.
+    A host takes any other exit code, or words it does not expect, for a complaint about the tool call. What
+    is not done within ``seconds`` has failed.
     """
-    event = None
+    events: list[Event] = []
+    deadline = Deadline(seconds, lambda: _report(host, events, Unanswerable(f"{seconds:g} seconds are over")))
     try:
-        if sys.stdin is None or sys.stdout is None:
-            raise Unanswerable("standard input or output is closed; a host opens both")
-        limits = limits_of(cast(Host, host), options)
-        event = read_event(cast(Host, host), sys.stdin.buffer)
-        answer = answer_to(event, limits)
+        answer = _answer(cast(Host, host), options, events)
+        deadline.meet()
         if answer is not None:
             _write(answer)
     except Exception as error:  # whatever it is, the output has to pass
-        from offcut_mcp.hooks.failures import report
-
-        report(host, event, error)
+        _report(host, events, error)
     return 0
+
+
+def _answer(host: Host, options: Sequence[str], events: list[Event]) -> Answer | None:
+    """Read the event, note it for whoever reports a failure, and return its answer."""
+    if sys.stdin is None or sys.stdout is None:
+        raise Unanswerable("standard input or output is closed; a host opens both")
+    limits = limits_of(host, options)
+    events.append(read_event(host, sys.stdin.buffer))
+    return answer_to(events[0], limits)
+
+
+def _report(host: str, events: Sequence[Event], error: Exception) -> None:
+    from offcut_mcp.hooks.failures import report
+
+    report(host, events[0] if events else None, error)
 
 
 def answer_to(event: Event, limits: Limits) -> Answer | None:

@@ -48,7 +48,9 @@ def _append(path: Path, line: str) -> None:
     with suppress(FileNotFoundError):
         if path.stat().st_size > LARGEST:
             path.replace(path.with_name(path.name + ".1"))
-    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
+    # Neither follow a link nor wait for the reader of a pipe.
+    safely = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | safely
     handle = os.open(path, flags, 0o600)
     try:
         os.write(handle, line.encode("utf-8", "replace"))

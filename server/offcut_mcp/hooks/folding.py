@@ -14,14 +14,19 @@ from offcut.formats import compact_json
 from offcut.ports import NewSource, NewStandIn, Occurrence
 from offcut.previews import Marker
 from offcut.previews.born import born_preview
+from offcut.redact import plain
+from offcut.transcripts.opening import own_file
 from offcut_mcp.hooks.codex_rollout import completed
 from offcut_mcp.hooks.event import LARGEST, Event, Unanswerable
 from offcut_mcp.hooks.limits import Limits
 from offcut_mcp.hooks.outputs import Answer, Output
 from offcut_mcp.hooks.surroundings import Surroundings, surroundings_of
+from offcut_mcp.hooks.wholeness import contains
 
 #: The folder in which Claude Code keeps outputs that are too large for it.
 HOSTS_FOLDER = "tool-results"
+#: Characters of a path up to which a model is told of it.
+LONGEST_PATH = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +50,8 @@ def fold(event: Event, output: Output, limits: Limits) -> Answer | None:
 
 async def _fold(event: Event, output: Output, limits: Limits, around: Surroundings) -> Answer | None:
     given = len(output.text)
-    if event.host == "codex" and output.blocks is None:
-        output = completed(event, output)
-    original = _original(event, output)
+    output, body = _whole(event, output)
+    original = _original(event, output, body)
     async with around.archive() as archive:
         ref = (await archive.referencer())(original.source.body)
         marker = Marker.of(original.text, ref)
@@ -60,18 +64,33 @@ async def _fold(event: Event, output: Output, limits: Limits, around: Surroundin
     return output.answer(shown)
 
 
-def _original(event: Event, output: Output) -> _Original:
+def _whole(event: Event, output: Output) -> tuple[Output, bytes | None]:
+    """Return an output with its whole text, where the host has that elsewhere, and the bytes of a file.
+
+    What does not surely contain the given text never takes its place: a file may be emptied or half written.
+    """
+    if event.host == "codex":
+        return completed(event, output), None
+    if not output.file:
+        return output, None
+    body = _whole_file(event, output)
+    text = body.decode("utf-8", "replace")
+    if contains(text, output.text):
+        return replace(output, text=text), body
+    where = plain(output.file)
+    told = f"(the host keeps a copy that differs: {where})\n" if len(where) <= LONGEST_PATH else ""
+    return replace(output, before=told), None
+
+
+def _original(event: Event, output: Output, body: bytes | None) -> _Original:
     """Return the text that a preview is made of, and the bytes that stand behind it."""
-    if output.file:
-        body = _whole_file(event, output)
-        text = body.decode("utf-8", "replace")
+    text = output.text
+    if body is not None:
         source = NewSource(body=body, text=None if text.encode() == body else text)
     elif output.blocks is not None:
-        text = output.text
         body = compact_json(output.blocks).encode("utf-8", "surrogatepass")
         source = NewSource(body=body, text=text, blocks=_count(output.blocks), media_type="application/json")
     else:
-        text = output.text
         source = NewSource(body=text.encode("utf-8", "surrogatepass"))
     met = Occurrence(event.tool or None, event.text("tool_use_id") or None, event.session or None)
     return _Original(text, replace(source, occurrence=met))
@@ -85,13 +104,13 @@ def _count(blocks: Any) -> int:
 def _whole_file(event: Event, output: Output) -> bytes:
     """Return what the host keeps, where it gives the hook only a part.
 
-    Raises ``Unanswerable`` unless that is a file of the event's session.
+    Raises ``Unanswerable`` or ``InvalidInput`` unless that is a file of the event's session and the user's.
     """
     path = Path(output.file).resolve()
     session = Path(event.text("transcript_path")).with_suffix("").resolve()
-    if path.parent != session / HOSTS_FOLDER or not path.is_file():
+    if path.parent != session / HOSTS_FOLDER:
         raise Unanswerable("the host keeps the whole output elsewhere than in a file of the session's folder")
-    with path.open("rb") as file:
+    with own_file(path) as file:
         body = file.read(LARGEST + 1)
     if len(body) > LARGEST:
         raise Unanswerable(f"the output is longer than {LARGEST} bytes")

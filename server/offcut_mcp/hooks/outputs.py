@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +14,6 @@ Answer = dict[str, Any]
 OUR_TOOLS = frozenset(
     {"compress", "compact_context", "recover_source", "search_archive", "context_status", "cache_breakpoints"}
 )
-_OUR_COMMAND = re.compile(r"\boffcut\s+(?:recover|search|status|sessions)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,5 +41,8 @@ def is_ours(event: Event) -> bool:
         return event.tool.startswith("mcp__offcut__") or event.tool.rpartition("__")[2] in OUR_TOOLS
     given = event.fields.get("tool_input")
     command = (given.get("command") or given.get("cmd")) if isinstance(given, dict) else None
-    words = " ".join(map(str, command)) if isinstance(command, list) else command
-    return isinstance(words, str) and _OUR_COMMAND.search(words) is not None
+    if not isinstance(command, (str, list)):
+        return False
+    from offcut_mcp.hooks.commands import runs_offcut
+
+    return runs_offcut(command)

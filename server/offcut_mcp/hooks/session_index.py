@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from offcut.archive.session_sources import SessionSource
-from offcut.redact import mask, plain, redact
+from offcut.previews.legible import legible
+from offcut.redact import plain
 
 #: By call id, what was called.
 Calls = Mapping[str, str]
@@ -41,15 +42,15 @@ def index_text(sources: Sequence[SessionSource], calls: Calls, rest: str | None)
 
 def summary_of_call(tool: str, arguments: str) -> str:
     """Return tool and arguments in one short line; secrets are masked before a cut could halve one."""
-    clean = redact(arguments[:LOOKED_AT])
-    return f"{plain(tool)} {plain(mask(clean.text, clean.secrets))}"[:SUMMARY]
+    clean = legible(f"{tool[:LOOKED_AT]} {arguments[:LOOKED_AT]}")
+    return plain(clean.text)[:SUMMARY]
 
 
 def _told(source: SessionSource, calls: Calls) -> str:
     size = f"{source.characters} chars, {source.lines} lines"
     if source.kind == "segment":
         return f"{source.ref} the whole conversation as JSON, a message a line: {size}"
-    what = calls.get(source.call_id) or plain(source.tool)[:SUMMARY] or "tool"
+    what = calls.get(source.call_id) or summary_of_call(source.tool, "") or "tool"
     return f"{source.ref} {what}: {size}"
 
 

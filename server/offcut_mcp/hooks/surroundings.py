@@ -12,8 +12,8 @@ from offcut.settings import Settings, project_folder, read_configuration
 from offcut_mcp.hooks.event import Event, Unanswerable
 from offcut_mcp.process import open_closed_streams
 
-#: Seconds that a hook waits for other processes: a host gives it 60, and the user waits with it.
-PATIENCE = 10.0
+#: Seconds that a hook waits for other processes: far less than its deadline, and the user waits with it.
+PATIENCE = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,14 @@ class Surroundings:
     project: Path | None
 
     def protects(self, tool: str) -> bool:
-        """Tell whether the settings protect a tool, by its whole name or without its server's."""
+        """Tell whether the settings protect a tool, by its whole name or without its server's.
+
+        A server's name may hold ``__`` too, so every end of the whole name may be the tool's own.
+        """
         protected = self.settings.server.protected_tools
-        return tool in protected or (tool.startswith("mcp__") and tool.split("__", 2)[-1] in protected)
+        if tool in protected:
+            return True
+        return tool.startswith("mcp__") and any(tool.endswith(f"__{name}") for name in protected)
 
     def archive(self) -> Archive:
         """Return the archive, not opened yet. Raises ``Unanswerable`` for one that keeps nothing."""

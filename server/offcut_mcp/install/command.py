@@ -34,29 +34,3 @@ def command() -> tuple[str, ...]:
 def shell_line(words: Sequence[str]) -> str:
     """Return the words as one line for the platform's shell, which is how hosts start hooks."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
-
-
-def is_offcut(words: Sequence[str], *arguments: str) -> bool:
-    """Say whether these words start some installed offcut with exactly these arguments."""
-    count = len(arguments)
-    if tuple(words[len(words) - count :]) != arguments:
-        return False
-    match words[: len(words) - count]:
-        case [script]:
-            return _name(script) in ("offcut", "offcut.exe")
-        case [_, "-m", module]:
-            return module == MODULE
-    return False
-
-
-def split_line(line: str) -> list[str]:
-    """Return the words of a shell line of ours; none where it is no such line."""
-    try:
-        words = shlex.split(line, posix=os.name != "nt")
-    except ValueError:
-        return []
-    return [word.strip('"') for word in words] if os.name == "nt" else words
-
-
-def _name(path: str) -> str:
-    return path.replace("\\", "/").rpartition("/")[2]

@@ -62,6 +62,10 @@ class Document:
             return self
         return self.edited(Delete(path))
 
+    def says_the_same(self, other: Document) -> bool:
+        """Say whether two documents differ at most in how they are written."""
+        return self._settled(self.values) == self._settled(other.values)
+
     def _settled(self, values: dict[str, Any]) -> str:
         """Return values as they compare: in order, and a number that equals nothing equals itself.
 
@@ -93,9 +97,11 @@ def document(path: pathlib.Path, body: bytes, syntax: Syntax) -> Document:
 
 def require(found: Document, kind: type[dict[str, Any] | list[Any]], *path: str) -> None:
     """Raise ``Refused`` unless what stands at this path, if anything does, is of this kind."""
-    if not isinstance(value_at(found.values, path), kind | None):
-        name = "list" if kind is list else "object"
-        raise Refused(f"{found.path} has something at {'.'.join(path)} that is no {name}; mend it first")
+    *above, name = path
+    around = value_at(found.values, tuple(above))
+    if isinstance(around, dict) and name in around and not isinstance(around[name], kind):
+        wanted = "list" if kind is list else "object"
+        raise Refused(f"{found.path} has something at {'.'.join(path)} that is no {wanted}; mend it first")
 
 
 def _read(text: str, syntax: Syntax) -> Any:

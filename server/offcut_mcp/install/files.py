@@ -1,27 +1,24 @@
-"""Configuration files on the disk: read whole or refused, replaced in one step, the old one kept beside."""
+"""Configuration files on the disk: all of them checked, then each replaced in one step, or none."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import stat
-import time
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from offcut_mcp.commands.target import write_file
+from offcut_mcp.install.backups import keep
 from offcut_mcp.install.document import Refused
-
-#: No configuration is longer; what is was not made for us to read.
-LONGEST = 64 * 1024 * 1024
+from offcut_mcp.install.reading import read_file, refused
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What becomes of one file: the bytes it has and those it gets; ``None`` is no file.
 
-    ``backed_up`` says whether the old bytes are kept beside the file; ``consumed`` are backups of earlier
+    ``backed_up`` says whether the old state is kept beside the file; ``consumed`` are backups of earlier
     changes that this one undoes.
     """
 
@@ -37,102 +34,98 @@ class Change:
         return self.before != self.after
 
 
-def read_file(path: Path) -> bytes | None:
-    """Return the bytes of a file that may be changed, or ``None`` where there is none yet.
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A change that was made, and what was written beside the file."""
 
-    Raises ``Refused`` as ``read_whole`` does, and for a file that is write-protected.
+    change: Change
+    kept: Path | None
+
+
+def apply(changes: Sequence[Change]) -> list[Path | None]:
+    """Make all changes or none; return for each the backup of the old file, if one was made.
+
+    A file is replaced in one step; owner and permissions stay, a link stays one. Raises ``Refused`` if a
+    file is no longer what its change was planned for, before any is written, or cannot be written; then
+    those that were written already are put back, and the sentence says so.
     """
-    body = read_whole(path)
-    # What nobody may write is protected from root as well.
-    if body is not None and not (os.access(path, os.W_OK) and path.stat().st_mode & 0o222):
-        raise _refused(path, "is write-protected")
-    return body
+    for change in changes:
+        _check(change)
+    made: list[_Made] = []
+    # A file that is put back after it was removed would have lost its owner and permissions.
+    for change in sorted(changes, key=lambda change: change.after is None):
+        try:
+            _check(change)
+            made.append(_make(change))
+        except Refused as why:
+            raise _undone(made, why) from None
+        except OSError as error:
+            raise _undone(made, refused(change.path, f"cannot be written ({error.strerror})")) from None
+    for needless in (path for change in changes for path in change.consumed):
+        with suppress(OSError):  # the change is made; a backup too many harms nobody
+            needless.unlink(missing_ok=True)
+    kept = {each.change.path: each.kept for each in made if each.change.before is not None}
+    return [kept.get(change.path) for change in changes]
 
 
-def read_whole(path: Path) -> bytes | None:
-    """Return the bytes of a file, or ``None`` where there is none.
-
-    Raises ``Refused`` for what is no regular file or cannot be read.
-    """
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise _refused(path, "is a folder" if stat.S_ISDIR(status.st_mode) else "is no regular file")
-        if status.st_size > LONGEST:
-            raise _refused(path, f"is longer than {LONGEST} bytes, which no configuration is")
-        return path.read_bytes()
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise _refused(path, f"cannot be read ({error.strerror})") from None
-
-
-def apply(change: Change) -> Path | None:
-    """Make a change and return the backup of the old file, if one was made.
-
-    The file is replaced in one step; permissions stay, a symbolic link stays one. Raises ``Refused`` if
-    it is no longer what the change was planned for, or cannot be written.
-    """
+def _check(change: Change) -> None:
+    """Raise ``Refused`` where it can be known before writing that a change cannot be made."""
     path = change.path
     if read_file(path) != change.before:
         raise Refused(f"{path} was changed by another program meanwhile and was left as it is; try again")
-    try:
-        backup = _keep(change) if change.backed_up else None
-        if change.after is None:
-            Path(os.path.realpath(path)).unlink()  # a symbolic link leads nowhere again
-        else:
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_file(path, change.after)
-        for needless in change.consumed:
-            needless.unlink(missing_ok=True)
-    except OSError as error:
-        raise _refused(path, f"cannot be written ({error.strerror})") from None
-    return backup
+    target = Path(os.path.realpath(path))
+    if path.is_symlink() and not target.parent.is_dir():
+        raise refused(path, f"is a link into {target.parent}, a folder that is not there")
+    for folder in {_existing(path.parent), _existing(target.parent)}:
+        if not folder.is_dir():
+            raise refused(path, f"cannot be written ({folder} is no folder)")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise refused(path, f"cannot be written ({folder} is write-protected)")
 
 
-def backups(path: Path) -> list[Path]:
-    """Return the backups beside a file, the oldest first."""
+def _make(change: Change) -> _Made:
+    """Make one change. Raises ``OSError``; then the file is as it was, with nothing beside it."""
+    path = change.path
+    if change.after is None:
+        _remove(path)
+        return _Made(change, None)
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    kept = keep(path, change.before, change.after) if change.backed_up else None
     try:
-        return sorted(path.parent.glob(f"{_escaped(path.name)}.offcut-backup-*"))
+        write_file(path, change.after)
     except OSError:
-        return []
+        if kept:
+            kept.unlink(missing_ok=True)
+        raise
+    return _Made(change, kept)
 
 
-def restorable(path: Path, body: bytes) -> Iterator[tuple[Path, bytes]]:
-    """Yield what the file was before each installation that nobody has changed anything since.
-
-    The newest comes first. A backup's name ends in the hash of what the installation wrote.
-    """
-    by_hash = {backup.name.rpartition("-")[2]: backup for backup in backups(path)}
-    while backup := by_hash.pop(_hash(body), None):
-        body = backup.read_bytes()
-        yield backup, body
-
-
-def _keep(change: Change) -> Path | None:
-    """Write the old bytes beside the file, readable by whom the file is."""
-    if change.before is None or change.after is None:
-        return None
-    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
-    backup = change.path.with_name(f"{change.path.name}.offcut-backup-{moment}-{_hash(change.after)}")
-    mode = stat.S_IMODE(change.path.stat().st_mode)
-    backup.unlink(missing_ok=True)
-    handle = os.open(backup, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as stream:
-        stream.write(change.before)
-        stream.flush()
-        os.fsync(handle)
-    backup.chmod(mode)
-    return backup
+def _undone(made: Sequence[_Made], why: Refused) -> Refused:
+    """Put back what was changed and return the refusal that says so, or says what could not be."""
+    for each in reversed(made):
+        path, before = each.change.path, each.change.before
+        try:
+            if before is None:
+                _remove(path)
+            else:
+                write_file(path, before)
+            if each.kept:
+                each.kept.unlink(missing_ok=True)
+        except OSError as error:
+            earlier = f"; as it was before: {each.kept}" if each.kept and before is not None else ""
+            why = Refused(
+                f"{why}; {path} stays changed, since it cannot be put back ({error.strerror}){earlier}"
+            )
+        else:
+            why = Refused(f"{why}; {path}, which was changed already, was put back as it was")
+    return why
 
 
-def _hash(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()[:16]
+def _remove(path: Path) -> None:
+    Path(os.path.realpath(path)).unlink()  # a symbolic link leads nowhere again
 
 
-def _escaped(name: str) -> str:
-    return "".join(f"[{character}]" if character in "*?[" else character for character in name)
-
-
-def _refused(path: Path, why: str) -> Refused:
-    return Refused(f"{path} {why}, and was left as it is; put that right first")
+def _existing(folder: Path) -> Path:
+    while not os.path.lexists(folder) and folder != folder.parent:
+        folder = folder.parent
+    return folder

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offcut_mcp.install.command import is_offcut, shell_line, split_line
+from offcut_mcp.install.command import shell_line
 from offcut_mcp.install.document import Document, require
 from offcut_mcp.install.edits import Append, Delete, Put, value_at
 from offcut_mcp.install.hosts import Host
+from offcut_mcp.install.started import line_with_program, split_line, start_of
 
 #: Seconds after which a host gives up on a hook; it takes a fraction of one.
 PATIENCE = 60
@@ -35,12 +36,16 @@ def registered_hooks(host: Host, values: Mapping[str, Any], event: str) -> list[
         for group, one in enumerate(_items(values, "hooks", event))
         for number, hook in enumerate(_items(one, "hooks"))
         if isinstance(line := value_at(hook, ("command",)), str)
-        and is_offcut(split_line(line), "hook", host.name)
+        and start_of(split_line(line), "hook", host.name)
     ]
 
 
 def with_hooks(host: Host, found: Document, command: Sequence[str]) -> Document:
-    """Return the file with the hooks registered; unchanged where they are so already with this command."""
+    """Return the file with the hooks registered; unchanged where they are so already with this command.
+
+    Of a hook that is there only the program changes: options and variables are the user's, and so is
+    another program that starts this one.
+    """
     require(found, dict, "hooks")
     for event, group in hook_groups(host, command).items():
         require(found, list, "hooks", event)
@@ -48,9 +53,10 @@ def with_hooks(host: Host, found: Document, command: Sequence[str]) -> Document:
         if not present:
             found = found.edited(Append(("hooks", event), group))
         for at, number, line in present:
-            if line != hook_line(host, command):
+            renewed = line_with_program(line, command, "hook", host.name)
+            if line != renewed:
                 place = ("hooks", event, at, "hooks", number, "command")
-                found = found.edited(Put(place, hook_line(host, command)))
+                found = found.edited(Put(place, renewed))
     return found
 
 

@@ -23,9 +23,16 @@ def read(text: str, *, comments: bool) -> Any:
 
 
 def edited(text: str, edit: Edit, *, comments: bool) -> str:
-    """Return a valid JSON text with one edit made."""
+    """Return a valid JSON text with one edit made.
+
+    Raises ``ValueError`` where something stands in the way that is no object or list: beside it a second
+    member of its name would have to be written.
+    """
     container, steps = deepest(_plain(text, comments=comments), edit.path)
     child = container.child(edit.path[steps])
+    into_list = isinstance(edit, Append) and steps == len(edit.path) - 1
+    if child and text[child.value] not in "{[" and (steps < len(edit.path) - 1 or into_list):
+        raise ValueError(f"{'.'.join(map(str, edit.path[: steps + 1]))} holds nothing that could be added to")
     match edit:
         case Delete():
             assert child is not None, "what is deleted was there"

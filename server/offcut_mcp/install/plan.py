@@ -7,10 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from offcut_mcp.install.document import Document, document
-from offcut_mcp.install.files import Change, backups, read_file, restorable
+from offcut_mcp.install.backups import Backup, backups, restorable
+from offcut_mcp.install.document import Document, Refused, document
+from offcut_mcp.install.files import Change
 from offcut_mcp.install.hook_entries import with_hooks, without_hooks
 from offcut_mcp.install.hosts import Host, Places, Scope, Syntax
+from offcut_mcp.install.reading import read_file
 from offcut_mcp.install.server_entry import with_server, without_server
 
 #: Takes out what is offcut's; what the file held before any installation says which lists may stay empty.
@@ -33,9 +35,8 @@ def plan_install(
 def plan_uninstall(host: Host, places: Places, *, scope: Scope = "user") -> list[Change]:
     """Return one change for each file of the host, also where there is nothing to change.
 
-    A file that is as an installation left it gets the bytes it had before; one that an installation made
-    and that holds nothing else goes; of any other only offcut's entries go. Raises ``Refused`` as
-    ``plan_install`` does.
+    A file that is as an installation left it gets the bytes it had before, or goes if there was none; of
+    any other only offcut's entries go. Raises ``Refused`` as ``plan_install`` does.
     """
     changes = [_uninstalled(host.servers_file(scope, places), host.syntax, partial(without_server, host))]
     if file := host.hooks_file(scope, places):
@@ -56,25 +57,36 @@ def _uninstalled(path: Path, syntax: Syntax, remove: Without) -> Change:
     before = read_file(path)
     if before is None:
         return Change(path, None, None, backed_up=False)
-    consumed: list[Path] = []
-    current = before
-    for backup, body in restorable(path, before):
-        consumed.append(backup)
-        current = body
-    kept = [backup for backup in backups(path) if backup not in consumed]
+    undone = list(restorable(path, before, partial(_fits, syntax, remove)))
+    kept = [backup for backup in backups(path) if backup not in undone]
+    # That the file was made by us says nothing once somebody else has written it.
+    consumed = tuple(backup.path for backup in (*undone, *kept) if backup in undone or backup.body is None)
+    current = undone[-1].body if undone else before
+    if current is None:
+        return Change(path, before, None, backed_up=False, consumed=consumed)
     found = document(path, current, syntax)
     removed = remove(found, _earlier(kept, syntax, remove))
-    after: bytes | None = current if removed is found else removed.body
-    # Before an installation changes a file that is there, it keeps it: without a backup it made the file.
-    if removed is not found and not kept and "".join(removed.text.split()) in ("", "{}"):
-        after = None
-    return Change(path, before, after, backed_up=False, consumed=tuple(consumed))
+    after = current if removed is found else removed.body
+    return Change(path, before, after, backed_up=False, consumed=consumed)
 
 
-def _earlier(kept: Sequence[Path], syntax: Syntax, remove: Without) -> Mapping[str, Any]:
+def _fits(syntax: Syntax, remove: Without, backup: Backup, body: bytes) -> bool:
+    """Say whether a backup and a file say the same but for what is offcut's."""
+    try:
+        earlier = document(backup.path, backup.body or b"", syntax)
+        now = document(backup.path, body, syntax)
+        return remove(now, earlier.values).says_the_same(remove(earlier, earlier.values))
+    except Refused:
+        return False
+
+
+def _earlier(kept: Sequence[Backup], syntax: Syntax, remove: Without) -> Mapping[str, Any]:
     """Return what the file held before the first installation, as far as its backups tell."""
     for backup in kept:
-        found = document(backup, backup.read_bytes(), syntax)
-        if remove(found, {}) is found:
-            return found.values
+        try:
+            found = document(backup.path, backup.body or b"", syntax)
+            if remove(found, {}) is found:
+                return found.values
+        except Refused:
+            continue
     return {}

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from offcut_mcp.install.command import is_offcut
+from offcut.redact import redact
 from offcut_mcp.install.document import Document, Refused, require
 from offcut_mcp.install.edits import Delete, Put, value_at
 from offcut_mcp.install.hosts import ENTRY, Host
+from offcut_mcp.install.started import start_of, with_program
 
 
 def server_entry(host: Host, command: Sequence[str]) -> dict[str, Any]:
@@ -32,7 +33,12 @@ def registered_server(host: Host, values: Mapping[str, Any]) -> tuple[str, ...] 
 
 def is_own_server(words: Sequence[str]) -> bool:
     """Say whether these words start offcut's server, of whatever installation."""
-    return is_offcut(words, "serve")
+    return start_of(words, "serve") is not None
+
+
+def shown_words(words: Sequence[str]) -> str:
+    """Return a command as it may be shown: recognised secrets in it are masked."""
+    return redact(" ".join(words)).text
 
 
 def with_server(host: Host, found: Document, command: Sequence[str]) -> Document:
@@ -48,14 +54,13 @@ def with_server(host: Host, found: Document, command: Sequence[str]) -> Document
     if not is_own_server(words):
         raise Refused(
             f"{found.path} has a server named {ENTRY} already that is not this program "
-            f"({' '.join(words) or 'an entry without a command'}); rename or remove it, then try again"
+            f"({shown_words(words) or 'an entry without a command'}); rename or remove it, then try again"
         )
-    if words == (entry["command"], *entry["args"]):
+    first, *rest = with_program(words, command, "serve")
+    if words == (first, *rest):
         return found
-    # Only what starts the server: whatever else stands there is the user's.
-    return found.edited(Put((*place, "command"), entry["command"])).edited(
-        Put((*place, "args"), entry["args"])
-    )
+    # Only the program: its options and whatever else stands there are the user's.
+    return found.edited(Put((*place, "command"), first)).edited(Put((*place, "args"), rest))
 
 
 def without_server(host: Host, found: Document, earlier: Mapping[str, Any]) -> Document:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from offcut.redact import redact
+from offcut.redact import redact, visible
 from offcut_mcp.install.files import Change
 from offcut_mcp.install.hook_entries import hook_groups
 from offcut_mcp.install.hosts import ENTRY, Host
@@ -28,7 +28,7 @@ def difference(change: Change) -> Iterator[str]:
     old = str(change.path) if change.before is not None else "(no file)"
     new = str(change.path) if change.after is not None else "(no file)"
     found = [f"--- {old}", f"+++ {new}", *_hunks(_lines(change.before), _lines(change.after))]
-    for line in redact("\n".join(found)).text.split("\n"):
+    for line in _masked(found):
         yield line if len(line) <= WIDEST else f"{line[:WIDEST]} …"
 
 
@@ -49,6 +49,18 @@ def other_snippet(command: Sequence[str]) -> str:
     """Return what most other hosts read: a list of servers in JSON."""
     first, *rest = command
     return _json({"mcpServers": {ENTRY: {"command": first, "args": [*rest, "serve"]}}})
+
+
+def _masked(lines: Sequence[str]) -> list[str]:
+    """Return the lines without recognised secrets, also where invisible characters stand in them.
+
+    A line without a secret keeps such characters: whoever prints it shows them.
+    """
+    seen = [visible(line).replace("\n", " ") for line in lines]
+    masked = redact("\n".join(seen)).text.split("\n")
+    if len(masked) != len(lines):  # a secret took several lines
+        return masked
+    return [line if safe == read else safe for line, read, safe in zip(lines, seen, masked, strict=True)]
 
 
 def _hunks(before: Sequence[str], after: Sequence[str]) -> Iterator[str]:
@@ -74,4 +86,6 @@ def _json(value: Any) -> str:
 
 
 def _lines(body: bytes | None) -> list[str]:
-    return (body or b"").decode("utf-8-sig", "replace").splitlines()
+    """Return the lines of a file; only line feeds end one, whatever else a terminal would obey."""
+    text = (body or b"").decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    return text.removesuffix("\n").split("\n") if text else []

@@ -13,10 +13,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from offcut_mcp.install.edits import Append, Delete, Edit, Put
-
-_HEADER = re.compile(r"[ \t]*\[.*\][ \t]*(#.*)?$")
-_LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_QUIET = re.compile(r"[ \t]*(#.*)?$")
+from offcut_mcp.install.toml_layout import Statement, statements
 
 
 def read(text: str) -> dict[str, Any]:
@@ -51,38 +48,39 @@ def _appended(text: str, name: str, value: Mapping[str, Any], newline: str) -> s
 
 
 def _set(text: str, name: str, key: str, value: Any, newline: str) -> str:
-    """Set a key in the line or lines where it stands, else directly below the table's header."""
-    lines = _LINE.findall(text)
-    first, last = next(_sections(lines, name, nested=False), (len(lines), len(lines)))
-    body = "".join(lines[first + 1 : last])
-    wanted = f"{key} = {_literal(value)}"
-    present = re.compile(rf"^([ \t]*){key}[ \t]*=[ \t]*(\[[^\]]*\]|\"[^\"\n]*\"|'[^'\n]*')", re.MULTILINE)
-    changed, count = present.subn(lambda found: found[1] + wanted, body, count=1)
-    if not count:
-        changed = wanted + newline + body
-    return "".join(lines[: first + 1]) + changed + "".join(lines[last:])
+    """Set a key where it stands, on however many lines, else directly below the table's header."""
+    found = statements(text)
+    parts = [statement.text for statement in found]
+    first, last = next(_sections(found, name, nested=False), (len(found), len(found)))
+    present = re.compile(rf"[ \t]*([\"']?){key}\1[ \t]*=")
+    for index in range(first + 1, last):
+        if (place := found[index].value) and present.match(parts[index]):
+            parts[index] = parts[index][: place[0]] + _literal(value) + parts[index][place[1] :]
+            return "".join(parts)
+    parts.insert(first + 1, f"{key} = {_literal(value)}{newline}")
+    return "".join(parts)
 
 
 def _deleted(text: str, name: str) -> str:
     """Take out the table and those within it, and the empty line that set each apart."""
-    lines = _LINE.findall(text)
-    for first, last in reversed(list(_sections(lines, name, nested=True))):
-        apart = first and not lines[first - 1].strip()
-        if apart and (last == len(lines) or not lines[last].strip()):
+    found = statements(text)
+    for first, last in reversed(list(_sections(found, name, nested=True))):
+        apart = first and not found[first - 1].text.strip()
+        if apart and (last == len(found) or not found[last].text.strip()):
             first -= 1
-        del lines[first:last]
-    return "".join(lines)
+        del found[first:last]
+    return "".join(statement.text for statement in found)
 
 
-def _sections(lines: list[str], name: str, *, nested: bool) -> Iterator[tuple[int, int]]:
-    """Yield the lines of each section of a table: from its header to its last line that says something.
+def _sections(found: list[Statement], name: str, *, nested: bool) -> Iterator[tuple[int, int]]:
+    """Yield where each section of a table starts and ends: from its header to what it says last.
 
     What follows that, comments and empty lines, belongs to the section below.
     """
-    headers = [index for index, line in enumerate(lines) if _HEADER.match(line.rstrip("\r\n"))]
-    for first, end in zip(headers, [*headers[1:], len(lines)], strict=True):
-        if _is_header_of(lines[first], name, nested=nested):
-            while _QUIET.match(lines[end - 1].rstrip("\r\n")):
+    headers = [index for index, statement in enumerate(found) if statement.is_header]
+    for first, end in zip(headers, [*headers[1:], len(found)], strict=True):
+        if _is_header_of(found[first].text, name, nested=nested):
+            while found[end - 1].is_quiet:
                 end -= 1
             yield first, end
 

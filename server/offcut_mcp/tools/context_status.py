@@ -9,6 +9,7 @@ from offcut_mcp.own_session import run_told
 from offcut_mcp.results import WireResult, structured_result
 from offcut_mcp.tools.conversation import MESSAGES, MODEL, arguments_beside, conversation_of
 from offcut_mcp.tools.tool import READING, Call, Tool
+from offcut_mcp.transcript_results import status_for_agent
 
 
 async def _answer(call: Call) -> WireResult:
@@ -30,7 +31,10 @@ async def _answer(call: Call) -> WireResult:
         ),
         window=True,
     )
-    return structured_result(status.to_wire(), text_without=())
+    wire = status.to_wire()
+    if conversation.transcript is not None:
+        wire = status_for_agent(wire)
+    return structured_result(wire, text_without=())
 
 
 CONTEXT_STATUS = Tool(

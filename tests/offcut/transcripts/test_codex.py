@@ -25,12 +25,25 @@ def texts(transcript: Transcript) -> list[tuple[str, str]]:
     return [(m["role"], m["content"][0]["text"]) for m in transcript.messages if m["type"] == "message"]
 
 
+def _said(items: list[Row]) -> str:
+    """Return all that is said; what Codex put beside the user's words is an item of its own."""
+    spoken = [block for entry in items if entry["type"] == "message" for block in entry["content"]]
+    return "".join(block["text"] for block in spoken)
+
+
+def _bare(entry: Row) -> tuple[str, str | None]:
+    return entry["type"], entry.get("call_id")
+
+
 @pytest.mark.parametrize("name", ["codex-example-0", "codex-mcp-review-0"])
 def test_a_real_rollout_holds_the_items_of_its_request(name: str) -> None:
     corpus = require_shared() / "corpus" / "codex"
     transcript = read_transcript(corpus / f"{name}.rollout.jsonl", "codex")
     expected = json.loads((corpus / f"{name}.json").read_text(encoding="utf-8"))["input"]
-    assert len(transcript.messages) == len(expected)
+    assert _said(transcript.messages) == _said(expected)
+    assert [_bare(m) for m in transcript.messages if m["type"] != "message"] == [
+        _bare(m) for m in expected if m["type"] != "message"
+    ]
     assert formats.read(transcript.messages).format == transcript.format == "openai-responses"
     assert SHAPES["openai-responses"].lint(transcript.messages) == []
     assert transcript.project == Path("/home/dev")

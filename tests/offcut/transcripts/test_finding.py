@@ -18,8 +18,20 @@ from offcut.transcripts import (
     find_session,
     list_sessions,
     read_session,
+    read_transcript,
 )
-from support.session_files import SESSION, THREAD, ClaudeFile, meta, spoken, write_rollout, written
+from support.session_files import (
+    SESSION,
+    THREAD,
+    ClaudeFile,
+    Row,
+    event,
+    lines,
+    meta,
+    spoken,
+    write_rollout,
+    written,
+)
 
 OTHER = "5a1c0043-0000-4000-8000-000000000043"
 
@@ -93,6 +105,73 @@ def test_a_folder_name_that_two_projects_share_does_not_open_the_others_session(
     twin = home.claude(Path(f"{home.shop.parent}-shop"), OTHER)
     assert twin.parent == home.own.parent
     assert "belongs to another project" in refusal(home, twin)
+
+
+def rows_of(project: Path | str | None, ahead: list[Row]) -> str:
+    """Return rows that say nothing of a folder, and a session's that do, if there is a project."""
+    file = ClaudeFile("" if project is None else project, OTHER)
+    file.user("A secret plan.")
+    return lines([*ahead, *file.rows])
+
+
+NO_FOLDER: dict[str, list[Row]] = {
+    "snapshots": [{"type": "file-history-snapshot", "messageId": str(n), "snapshot": {}} for n in range(64)],
+    "queue": [{"type": "queue-operation", "operation": "enqueue", "content": '{"cwd": "/x"}'}] * 100,
+    "summaries": [{"type": "summary", "summary": "x", "leafUuid": str(n)} for n in range(1_000)],
+    "a large row": [{"type": "file-history-snapshot", "snapshot": {"text": "x" * 5_000_000}}],
+    "no folder": [{"type": "summary", "cwd": ""}, {"type": "summary", "cwd": None}],
+}
+
+
+@pytest.mark.parametrize("ahead", list(NO_FOLDER))
+def test_the_first_folder_that_a_row_names_counts_wherever_it_stands(ahead: str, home: Home) -> None:
+    other = Path(f"{home.shop.parent}-shop")
+    path = written(home.own.with_name(f"{OTHER}.jsonl"), rows_of(other, NO_FOLDER[ahead]))
+    for which in (OTHER, path):
+        assert "belongs to another project" in refusal(home, which)
+    assert OTHER not in {session.id for session in list_sessions(home.shop, folders=home.folders)}
+    written(path, rows_of(home.shop, NO_FOLDER[ahead]))
+    assert home.read(path).project == home.shop
+    assert OTHER in {session.id for session in list_sessions(home.shop, folders=home.folders)}
+
+
+@pytest.mark.parametrize("folder", [None, ".", "..", "shop", "~", "a\0b", "/a\0b"])
+def test_a_session_that_names_no_real_folder_is_nobodys(
+    folder: str | None, home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.shop.mkdir(parents=True)
+    monkeypatch.chdir(home.shop)
+    path = written(home.own.with_name(f"{OTHER}.jsonl"), rows_of(folder, []))
+    for which in (OTHER, path):
+        assert "belongs to another project" in refusal(home, which)
+    assert OTHER not in {session.id for session in list_sessions(home.shop, folders=home.folders)}
+    everything = list_sessions(home.shop, reach="all", folders=home.folders)
+    assert {SESSION, OTHER, THREAD} <= {session.id for session in everything}
+    assert home.read(OTHER, home.caller("claude-code", OTHER)).session == OTHER
+    assert read_session(OTHER, home.caller(), reach="all", folders=home.folders).session == OTHER
+
+
+def test_a_poisoned_session_of_the_same_id_is_passed_over(home: Home) -> None:
+    written(home.folders.claude_code / "-a" / f"{SESSION}.jsonl", rows_of("/a\0b", []))
+    assert home.read(SESSION).path == home.own.resolve()
+
+
+def test_a_tools_folder_is_not_the_sessions(home: Home) -> None:
+    began = event("exec_command_begin", cwd=str(home.shop))
+    path = write_rollout(home.folders.codex, [began, meta(home.bank), spoken("user", "A secret.")])
+    assert "belongs to another project" in refusal(home, path)
+
+
+def test_what_is_rewritten_after_it_was_checked_is_compared_once_more(home: Home) -> None:
+    foreign = home.foreign.read_text(encoding="utf-8")
+    changed: list[int] = []
+
+    def rewrite() -> None:
+        if not changed:  # the row that is checked has been read already
+            changed.append(home.own.write_text(foreign, encoding="utf-8"))
+
+    with pytest.raises(InvalidInput, match="belongs to another project"):
+        read_session(SESSION, home.caller(), folders=home.folders, check=rewrite)
 
 
 def test_without_a_project_nothing_but_the_current_session_is_read(home: Home) -> None:
@@ -190,7 +269,30 @@ def test_a_pipe_is_refused_without_waiting_for_its_writer(home: Home) -> None:
 def test_a_folder_with_a_sessions_name_is_refused(home: Home) -> None:
     folder = home.own.parent / "folder.jsonl"
     folder.mkdir()
-    refusal(home, folder)
+    assert "no regular file" in refusal(home, folder)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs Linux's list of open files")
+def test_what_is_refused_leaves_no_file_open(home: Home) -> None:
+    folder, pipe = home.own.with_name("folder.jsonl"), home.own.with_name("pipe.jsonl")
+    folder.mkdir()
+    os.mkfifo(pipe)
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for _ in range(5):
+        for which in (folder, pipe, home.foreign, "/etc/passwd"):
+            refusal(home, which)
+        list_sessions(home.shop, folders=home.folders)
+        for vouched in (folder, pipe):
+            with pytest.raises(InvalidInput, match="no regular file"):
+                read_transcript(vouched, "claude-code")
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.parametrize(
+    "which", ["/" + "a" * 100_000, "/" + "a/" * 50_000 + "x.jsonl", "x" * 100_000, "~" * 9_999]
+)
+def test_a_refusal_is_short_whatever_is_asked_for(which: str, home: Home) -> None:
+    assert len(refusal(home, which)) < 1_500
 
 
 @pytest.mark.skipif(

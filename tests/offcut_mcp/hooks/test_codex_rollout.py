@@ -57,7 +57,8 @@ def test_codex_tells_its_hooks_no_exit_code_but_its_session_file_has_it(
     text = reason(hook("codex", tool_event("Bash", LONG, transcript_path=path), archive=archive))
     assert text.startswith("Process exited with code 3\nOutput:\n2026-11-02")
     assert original(text, archive) == LONG.encode()
-    told = tool_event("Bash", "one long line " * 900, transcript_path=path)
+    line = "one long line " * 900
+    told = tool_event("Bash", line, transcript_path=rollout(tmp_path, command(line)))
     assert len(reason(hook("codex", told, archive=archive)).rsplit("\n", 1)[0]) == 3_000
 
 
@@ -72,10 +73,49 @@ def test_what_codex_cut_before_the_hook_is_archived_whole_if_its_session_file_ha
     assert original(text, archive) == LONG.encode()
 
 
-@pytest.mark.parametrize("held", ["x" * 65_536, "", None])
-def test_an_output_that_is_whole_nowhere_is_shown_as_cut(held: Any, archive: Path, tmp_path: Path) -> None:
-    cut = CUT + LONG[:5_000] + "…" + LONG[-4_000:]
-    told = tool_event("Bash", cut, transcript_path=rollout(tmp_path, command(held)))
-    text = reason(hook("codex", told, archive=archive))
-    assert text.startswith(f"Process exited with code 3\nOutput:\n{CUT}2026-11-02")
-    assert original(text, archive) == cut.encode()
+PART = LONG[:5_000] + "…12 tokens truncated…" + LONG[-4_000:]
+WITHOUT_ITS_MIDDLE = LONG[:30_000] + "y" * 30_000 + LONG[-5_536:]
+
+
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [
+        (WITHOUT_ITS_MIDDLE, "Process exited with code 3\nOutput:\n"),
+        (LONG[:5_000] + "\n" + LONG[-4_000:], ""),
+        (LONG + "\none line more\n" + LONG[-4_000:], "Process exited with code 3\nOutput:\n"),
+        ("x" * 65_536, ""), ("PASS all 12 tests\n", ""), ("", ""), (None, ""),
+    ],
+)  # fmt: skip
+def test_an_output_that_is_surely_whole_nowhere_is_shown_as_cut(
+    held: Any, told: str, archive: Path, tmp_path: Path
+) -> None:
+    """Only a row of the very same output says how it ended: ids are used again."""
+    event = tool_event("Bash", CUT + PART, transcript_path=rollout(tmp_path, command(held)))
+    text = reason(hook("codex", event, archive=archive))
+    assert text.startswith(f"{told}{CUT}2026-11-02")
+    assert original(text, archive) == (CUT + PART).encode()
+
+
+@pytest.mark.parametrize(
+    ("given", "fields", "row"),
+    [
+        (LONG, {}, command("PASS all 12 tests\n", 0)),
+        (LONG, {"tool_use_id": ""}, command(LONG, 0, "")),
+        (LONG, {"tool_name": "apply_patch"}, command(LONG, 0)),
+        (LONG, {}, command(LONG + "\nmore", 0)),
+    ],
+)
+def test_the_exit_code_of_another_call_is_not_told(
+    given: str, fields: dict[str, Any], row: dict[str, Any], archive: Path, tmp_path: Path
+) -> None:
+    event = tool_event("Bash", given, transcript_path=rollout(tmp_path, row), **fields)
+    text = reason(hook("codex", event, archive=archive))
+    assert text.startswith("2026-11-02") and "exited" not in text
+    assert original(text, archive) == given.encode()
+
+
+def test_an_exit_code_that_the_output_begins_with_is_told_once(archive: Path, tmp_path: Path) -> None:
+    event = tool_event(
+        "Bash", f"Exit code: 3\nOutput:\n{LONG}", transcript_path=rollout(tmp_path, command(LONG))
+    )
+    assert reason(hook("codex", event, archive=archive)).startswith("Exit code: 3\nOutput:\n2026-11-02")

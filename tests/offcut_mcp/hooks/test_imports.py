@@ -23,7 +23,7 @@ sys.argv = ["offcut", "hook", "claude-code"]
 main()
 """
 NEVER = {"mcp", "mcp_types", "tiktoken", "typer", "rich", "click", "httpx"}
-HOOKS_BELOW = ("entry", "event", "limits", "outputs", "claude_code", "codex")
+HOOKS_BELOW = ("entry", "deadline", "event", "limits", "outputs", "claude_code", "codex")
 OURS_BELOW = {"offcut_mcp", "offcut_mcp.__main__", "offcut_mcp.hooks"} | {
     f"offcut_mcp.hooks.{name}" for name in HOOKS_BELOW
 }

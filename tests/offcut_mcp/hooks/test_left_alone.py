@@ -83,7 +83,7 @@ def test_what_is_ours_a_picture_an_error_or_of_unknown_shape_passes_in_silence(
     assert ran.err == "" and not archive.exists() and not log_of(archive).exists()
 
 
-@pytest.mark.parametrize("tool", ["Bash", "mcp__bank__pay", "mcp__bank__list_all"])
+@pytest.mark.parametrize("tool", ["Bash", "mcp__bank__pay", "mcp__bank__list_all", "mcp__my__bank__list_all"])
 def test_protected_tools_pass(tool: str, archive: Path) -> None:
     config = archive.parent / "config" / "offcut" / "config.yaml"
     config.parent.mkdir(parents=True)
@@ -201,4 +201,20 @@ def test_a_file_outside_of_the_sessions_folder_is_not_read(where: str, archive: 
     told = tool_event("Bash", given, transcript_path=str(tmp_path / "s.jsonl"))
     ran = hook("claude-code", told, archive=archive)
     assert_failed_softly(ran, archive, "PostToolUse Bash")
+    assert not archive.exists()
+
+
+def test_a_pipe_and_another_users_file_are_not_read_as_the_hosts_copy(archive: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "s" / "tool-results"
+    folder.mkdir(parents=True)
+    os.mkfifo(folder / "pipe")
+    (folder / "theirs").write_text(LONG, encoding="utf-8")
+    refused = {"pipe": "no regular file"}
+    if os.geteuid() == 0:
+        os.chown(folder / "theirs", 1234, 1234)
+        refused["theirs"] = "another user"
+    for name, words in refused.items():
+        given = shell(LONG, persistedOutputPath=str(folder / name))
+        told = tool_event("Bash", given, transcript_path=str(tmp_path / "s.jsonl"))
+        assert_failed_softly(hook("claude-code", told, archive=archive), archive, words)
     assert not archive.exists()

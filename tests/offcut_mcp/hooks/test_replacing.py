@@ -185,6 +185,21 @@ def test_an_output_that_claude_code_keeps_in_a_file_is_archived_whole(archive: P
     assert original(new["stdout"], archive) == whole.read_bytes()
 
 
+@pytest.mark.parametrize("held", ["", "short", LONG[:29_000], "FAIL\n" + LONG * 3], ids=len)
+def test_a_file_of_the_host_that_does_not_hold_the_output_never_takes_its_place(
+    held: str, archive: Path, tmp_path: Path
+) -> None:
+    """It may be emptied, still be written, or the disk be full."""
+    folder = tmp_path / SESSION / "tool-results"
+    folder.mkdir(parents=True)
+    (folder / "b1.txt").write_text(held, encoding="utf-8")
+    given = shell(LONG[:30_000], persistedOutputPath=str(folder / "b1.txt"))
+    told = tool_event("Bash", given, transcript_path=str(tmp_path / f"{SESSION}.jsonl"))
+    new = updated(hook("claude-code", told, archive=archive))
+    assert original(new["stdout"], archive) == LONG[:30_000].encode()
+    assert f"a copy that differs: {folder / 'b1.txt'}" in new["stdout"]
+
+
 def test_a_secret_is_not_shown_but_kept(archive: Path) -> None:
     secret = "AKIA" + "QWERTYUIOPASDFGH"
     told = tool_event("Bash", shell(f"aws_access_key_id={secret}\n{LONG}\nlast {secret}"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 import tomllib
@@ -12,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from offcut_mcp.install.command import command, is_offcut, shell_line, split_line
+from offcut_mcp.install.command import command
 from offcut_mcp.install.hosts import HOSTS, HostName
 from support.command import COMMAND as RUN
 from support.command import PATIENCE, Ran, assert_one_sentence, offcut
@@ -196,34 +195,6 @@ def test_backups_that_are_left_are_named(tmp_path: Path) -> None:
 
 
 # The command
-
-
-@pytest.mark.parametrize(
-    ("words", "own"),
-    [
-        (["/opt/bin/offcut", "serve"], True),
-        (["offcut", "serve"], True),
-        ([r"C:\Users\Ada Lovelace\offcut.exe", "serve"], True),
-        (["/usr/bin/python3", "-m", "offcut_mcp", "serve"], True),
-        (["/opt/bin/offcut", "serve", "--set", "a=b"], False),
-        (["/opt/bin/offcut"], False),
-        (["serve"], False),
-        (["/opt/bin/my-offcut", "serve"], False),
-        (["uvx", "offcut", "serve"], False),
-        (["/usr/bin/python3", "-m", "other", "serve"], False),
-        ([], False),
-    ],
-)
-def test_what_counts_as_this_program(words: list[str], own: bool) -> None:
-    assert is_offcut(words, "serve") is own
-
-
-def test_a_shell_line_with_spaces_and_quotes_is_split_as_it_was_joined() -> None:
-    words = ["/opt/Ada's tools/offcut", "hook", "codex"]
-    assert split_line(shell_line(words)) == words
-    assert split_line("echo 'open") == []
-    if os.name == "posix":
-        assert shell_line(words) == shlex.join(words)
 
 
 def test_the_console_script_beside_the_interpreter_is_preferred(tmp_path: Path) -> None:

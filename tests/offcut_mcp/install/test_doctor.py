@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from offcut_mcp.doctor import examine
 from offcut_mcp.doctor.hook import check_hook
-from offcut_mcp.doctor.hosts import check_host
 from offcut_mcp.doctor.server import check_server
 from offcut_mcp.install.command import command
 from offcut_mcp.install.hosts import HOSTS
@@ -115,71 +115,24 @@ def test_without_json_there_is_one_line_for_each_check(home: Home) -> None:
     assert {line[:8] for line in lines} <= {"ok      ", "note    ", "broken  "}
 
 
-# Hosts
-
-
-def altered(home: Home, name: str, old: bytes, new: bytes) -> None:
-    """Replace something in a file of the home that holds it."""
-    body = home.files()[name]
-    assert old in body
-    home.write(name, body.replace(old, new))
-
-
 @pytest.mark.anyio
-async def test_a_host_that_is_here_and_does_not_know_offcut_is_told_how(home: Home) -> None:
-    (home.path / ".claude").mkdir()
-    found = await check_host(home.host, home.places)
-    assert (found.status, found.advice) == ("note", "`offcut install claude-code`")
-    home.install(command(), hooks=False)
-    found = await check_host(home.host, home.places)
-    assert (found.status, found.found) == ("note", "offcut is registered, without hooks")
-    assert "--hooks" in (found.advice or "")
+async def test_no_finding_holds_a_secret_wherever_it_comes_from(home: Home) -> None:
+    key = "sk-ant-api03-0123456789abcdefghij"
+    home.install((f"/gone/{key}/offcut",))
+    findings = [finding async for finding in examine(home.places, ("/gone/offcut", "--api-key", key))]
+    assert key not in repr(findings)
+    assert "/gone/[secret]/offcut" in repr(findings)
 
 
-@pytest.mark.anyio
-async def test_a_command_that_is_gone_is_broken(home: Home) -> None:
-    home.install(("/gone/bin/offcut",))
-    found = await check_host(home.host, home.places)
-    assert (found.status, found.found) == ("broken", "starts /gone/bin/offcut, which is not there")
-    assert found.advice == "`offcut install claude-code --hooks`"
-
-
-@pytest.mark.anyio
-async def test_hooks_of_another_installation_that_is_gone_are_broken(home: Home) -> None:
-    home.install(("/gone/bin/offcut",))
-    home.install(command(), hooks=False)
-    assert (await check_host(home.host, home.places)).status == "broken"
-
-
-@pytest.mark.anyio
-async def test_claude_code_is_asked_to_load_the_tools_always(home: Home) -> None:
-    home.install(command())
-    altered(home, ".claude.json", b'"alwaysLoad": true', b'"alwaysLoad": false')
-    found = await check_host(home.host, home.places)
-    assert found.status == "note"
-    assert '"alwaysLoad": true' in (found.advice or "")
-
-
-@pytest.mark.anyio
-async def test_a_missing_hook_of_several_is_named(home: Home) -> None:
-    home.install(command())
-    altered(home, ".claude/settings.json", b'"PreCompact"', b'"Other"')
-    found = await check_host(home.host, home.places)
-    assert (found.status, found.found) == ("note", "offcut is registered, without the hooks PreCompact")
-
-
-@pytest.mark.anyio
-async def test_another_program_of_our_name_is_noted(home: Home) -> None:
-    home.write(".claude.json", b'{"mcpServers": {"offcut": {"command": "uvx", "args": ["offcut", "serve"]}}}')
-    found = await check_host(home.host, home.places)
-    assert found.status == "note" and "uvx offcut serve" in found.found
-
-
-@pytest.mark.anyio
-async def test_a_configuration_that_is_write_protected_can_still_be_checked(home: Home) -> None:
-    home.install(command())
-    (home.path / ".claude.json").chmod(0o400)
-    assert (await check_host(home.host, home.places)).status == "ok"
+@pytest.mark.parametrize("settings", ["compression: 7\n", "hooks:\n  nothing: [\n"])
+def test_with_broken_settings_nothing_is_changed_either(settings: str, home: Home) -> None:
+    for folder in (".config/offcut", "offcut"):
+        home.write(f"{folder}/config.yaml", settings.encode())
+    before = home.everything()
+    ran, found = examined(home)
+    assert found["settings"]["status"] == found["hook codex"]["status"] == "broken"
+    assert ran.code == 1
+    assert home.everything() == before
 
 
 # Servers and hooks that do not do what they should

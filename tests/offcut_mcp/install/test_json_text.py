@@ -6,6 +6,7 @@ import json
 import random
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -122,3 +123,18 @@ def test_comments_become_spaces_and_everything_else_stays_where_it_is(text: str)
 def test_of_two_members_with_one_name_the_last_one_counts_and_is_changed() -> None:
     text = '{"offcut": 1, "offcut": 2}'
     assert json_text.edited(text, Put(("offcut",), 3), comments=False) == '{"offcut": 1, "offcut": 3}'
+
+
+@given(OBJECTS, st.randoms(use_true_random=False), SCALARS, st.sampled_from([(), ("a",)]))
+def test_beside_what_is_in_the_way_no_second_member_is_ever_written(
+    values: dict[str, Any], style: random.Random, scalar: Any, around: tuple[str, ...]
+) -> None:
+    inner = {**values, "mcpServers": scalar}
+    text = written({"a": inner} if around else inner, style, comments=False)
+    for edit in (
+        Put((*around, "mcpServers", "offcut"), NEW),
+        Append((*around, "mcpServers"), NEW),
+        Append((*around, "mcpServers", "offcut"), NEW),
+    ):
+        with pytest.raises(ValueError, match="mcpServers holds nothing"):
+            json_text.edited(text, edit, comments=False)

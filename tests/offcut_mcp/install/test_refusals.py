@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import stat
 from pathlib import Path
@@ -13,7 +14,7 @@ from offcut_mcp.install.document import Refused
 from offcut_mcp.install.files import Change, apply
 from offcut_mcp.install.hosts import HostName
 from offcut_mcp.install.plan import plan_install
-from support.installations import COMMAND, home_of
+from support.installations import COMMAND, OTHER_COMMAND, home_of
 
 SERVERS: dict[HostName, str] = {
     "claude-code": ".claude.json",
@@ -32,6 +33,8 @@ SERVERS: dict[HostName, str] = {
         ("claude-code", b'{"a": NaN}', "no valid JSON"),
         ("claude-code", b"[]", "no JSON object"),
         ("claude-code", b'{"mcpServers": []}', "mcpServers that is no object"),
+        ("claude-code", b'{"mcpServers": null, "a": 1}', "mcpServers that is no object"),
+        ("claude-code", b'{"mcpServers": false, "a": 1}', "mcpServers that is no object"),
         ("claude-code", b'{"a": "\xff"}', "not UTF-8"),
         ("claude-code", b"[" * 100_000, "no valid JSON"),
         ("cursor", b'{"a": /* 1}', "no valid JSON"),
@@ -59,7 +62,16 @@ def test_a_file_that_cannot_be_changed_with_certainty_is_left_alone(
     assert home.files() == {SERVERS[host]: body}
 
 
-@pytest.mark.parametrize("body", [b'{"hooks": []}', b'{"hooks": {"PostToolUse": {}}}', b'{"hooks": 1}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b'{"hooks": []}',
+        b'{"hooks": {"PostToolUse": {}}}',
+        b'{"hooks": 1}',
+        b'{"hooks": null}',
+        b'{"hooks": {"PreCompact": null}}',
+    ],
+)
 def test_hooks_in_another_shape_are_left_alone_and_so_is_the_file_of_servers(
     body: bytes, tmp_path: Path
 ) -> None:
@@ -73,7 +85,6 @@ def test_hooks_in_another_shape_are_left_alone_and_so_is_the_file_of_servers(
 @pytest.mark.parametrize(
     ("host", "body"),
     [
-        ("claude-code", b'{"mcpServers": {"offcut": {"command": "uvx", "args": ["offcut", "serve"]}}}'),
         ("claude-code", b'{"mcpServers": {"offcut": {"type": "http", "url": "https://x.example/mcp"}}}'),
         ("claude-code", b'{"mcpServers": {"offcut": {"command": "/bin/offcut", "args": ["other"]}}}'),
         ("claude-code", b'{"mcpServers": {"offcut": {"command": "/bin/offcut", "args": [1]}}}'),
@@ -102,7 +113,15 @@ def test_an_entry_that_was_added_by_hand_is_known_as_ours(tmp_path: Path) -> Non
     changed = b'[mcp_servers.offcut]\ncommand = "/new/offcut" # mine\nargs = ["serve"]\n'
     assert home.files()[".codex/config.toml"] == changed
     home.uninstall()
-    assert home.files() == {}
+    assert home.files() == {".codex/config.toml": b""}
+
+
+def test_secrets_of_another_program_are_masked_in_the_refusal(tmp_path: Path) -> None:
+    home = home_of("cursor", tmp_path)
+    entry = {"command": "node", "args": ["/x/offcut.js", "--api-key", "sk-ant-api03-0123456789abcdefghij"]}
+    home.write(".cursor/mcp.json", json.dumps({"mcpServers": {"offcut": entry}}).encode())
+    with pytest.raises(Refused, match=r"node /x/offcut\.js --api-key \[secret\]"):
+        home.install()
 
 
 @pytest.mark.parametrize("kind", ["folder", "pipe", "write-protected", "loop"])
@@ -160,22 +179,22 @@ def test_a_parent_that_is_a_file_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_its_host_wrote_after_the_plan_is_left_alone(tmp_path: Path) -> None:
     home = home_of("cursor", tmp_path)
     home.write(".cursor/mcp.json", b"{}")
-    [change] = plan_install(home.host, home.places, COMMAND)
+    changes = plan_install(home.host, home.places, COMMAND)
     home.write(".cursor/mcp.json", b'{"newer": 1}')
     with pytest.raises(Refused, match="changed by another program meanwhile"):
-        apply(change)
+        apply(changes)
     assert home.files() == {".cursor/mcp.json": b'{"newer": 1}'}
 
 
-def test_a_table_that_only_seems_to_be_ours_is_never_cut_out_of_a_text(tmp_path: Path) -> None:
+def test_a_table_that_only_seems_to_be_ours_stays_in_its_text(tmp_path: Path) -> None:
     home = home_of("codex", tmp_path)
-    home.write(".codex/config.toml", b'note = """\n[mcp_servers.offcut]\ncommand = "x"\n[x]\n"""\n')
-    home.install(hooks=False)
-    body = home.files()[".codex/config.toml"] + b"# changed\n"
+    body = b'note = """\n[mcp_servers.offcut]\ncommand = "x"\n[x]\n"""\n'
     home.write(".codex/config.toml", body)
-    with pytest.raises(Refused, match="edit it by hand"):
-        home.uninstall()
-    assert home.files()[".codex/config.toml"] == body
+    home.install(hooks=False)
+    home.install(OTHER_COMMAND, hooks=False)
+    home.write(".codex/config.toml", home.files()[".codex/config.toml"] + b"\n# changed\n")
+    home.uninstall()
+    assert home.files()[".codex/config.toml"] == body + b"\n# changed\n"
 
 
 # How a file is replaced

@@ -5,11 +5,14 @@ from __future__ import annotations
 import difflib
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from offcut_mcp.install.files import Change
 from offcut_mcp.install.shown import difference
+from support.command import offcut
+from support.installations import home_of
 
 LINES = st.lists(st.sampled_from(["a", "b", "{", "}"]), max_size=20)
 
@@ -69,3 +72,25 @@ def test_a_file_that_comes_or_goes_is_named_as_none() -> None:
 def test_long_lines_are_cut() -> None:
     [*_, line] = difference(Change(Path("f"), b"", b"x" * 5_000))
     assert len(line) < 200 and line.endswith(" …")
+
+
+def test_only_line_feeds_end_a_line(tmp_path: Path) -> None:
+    body = "a\u2028b\x0bc\x85d\re\x1cf\r\ng\n".encode()
+    assert list(difference(Change(tmp_path, None, body)))[3:] == ["+a\u2028b\x0bc\x85d\re\x1cf", "+g"]
+
+
+@pytest.mark.parametrize("sign", ["\x1b", "\x9b", "\x0b", "\x7f", "\u202e", "\u2066", "\u200b", "\u2028"])
+def test_what_a_terminal_would_obey_is_never_printed(sign: str, tmp_path: Path) -> None:
+    home = home_of("gemini", tmp_path)
+    home.write(".gemini/settings.json", f'{{\n  // {sign}[31mred\n  "a": 1\n}}\n'.encode())
+    ran = offcut("install", "gemini", "--yes", stdin=b"", cwd=tmp_path, **home.environment)
+    assert ran.code == 0
+    assert "[31mred" in ran.out and sign not in ran.out
+
+
+@pytest.mark.parametrize("between", ["", "\u200b", "\x1b[0m", "\u202e", "\x00"])
+def test_keys_are_masked_whatever_stands_invisibly_in_them(between: str, tmp_path: Path) -> None:
+    key = f"ghp_0123456789ab{between}cdefghijABCDEFGHIJ012345"
+    [*_, line, last] = difference(Change(tmp_path, b"", f'{{"a": "{key}",\n"b": "\u200b"}}'.encode()))
+    assert "cdefghijABCDEFGHIJ" not in line and '"a"' in line
+    assert last == '+"b": "\u200b"}'
