@@ -14,6 +14,8 @@ SAYS = {
     "agent_loop.py": ["compact_context: ", "compress: ", "recover_source", "Order 72849 was charged twice."],
     "fold_in_process.py": ["archived intact; recover_source", "bytes back"],
     "host_over_mcp.py": ["tokens became", "INFO job 417 done"],
+    "plugin_folder_engine.py": ["lossless, from a folder", "lossless_grep gives back: ", "job 117 of 0:00"],
+    "registered_engine.py": ["engine unhurried, registered", "ORD-3017 was paid", "still there: True"],
 }
 
 

@@ -42,7 +42,17 @@ CORE = (
     "compression",
     "context_engine",
 )
-EDGES = ("settings", "archive", "models", "transcripts", "vocabulary", "coefficients", "api")
+EDGES = (
+    "settings",
+    "archive",
+    "models",
+    "transcripts",
+    "vocabulary",
+    "coefficients",
+    "api",
+    "compressor",
+    "plugins",
+)
 LAYERS = (*CORE, *EDGES)
 
 #: What the core may not import: files, network, processes, clock, randomness, environment, logs.

@@ -16,10 +16,13 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from offcut.api import compact_context, compress, context_status
     from offcut.archive import Archive
+    from offcut.cachepoints import CacheBreakpoints, cache_breakpoints
     from offcut.compaction.result import CompactionResult, CompactionStats, Decision, FoldedSource
     from offcut.compression.result import CompressionResult, CompressionStats
     from offcut.compression.status import ContextStatus, Reclaimable
+    from offcut.compressor import ContextCompressor
     from offcut.config import CompactionOptions, CompressionOptions
+    from offcut.context_engine import ContextEngine, ResolvedEngine, register_context_engine
     from offcut.errors import (
         ArchiveError,
         ArchiveUnavailable,
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
         SourceNotFound,
         UnknownFormat,
     )
+    from offcut.plugins import open_context_engine
     from offcut.ports import SearchHit, SearchResult
     from offcut.pressure import Hygiene
     from offcut.recovery import recover_source
@@ -40,6 +44,7 @@ _HOME = {
     "Archive": "offcut.archive",
     "ArchiveError": "offcut.errors",
     "ArchiveUnavailable": "offcut.errors",
+    "CacheBreakpoints": "offcut.cachepoints",
     "Cancelled": "offcut.errors",
     "CompactionOptions": "offcut.config",
     "CompactionResult": "offcut.compaction.result",
@@ -47,6 +52,8 @@ _HOME = {
     "CompressionOptions": "offcut.config",
     "CompressionResult": "offcut.compression.result",
     "CompressionStats": "offcut.compression.result",
+    "ContextCompressor": "offcut.compressor",
+    "ContextEngine": "offcut.context_engine",
     "ContextStatus": "offcut.compression.status",
     "Decision": "offcut.compaction.result",
     "FoldedSource": "offcut.compaction.result",
@@ -54,21 +61,26 @@ _HOME = {
     "InvalidInput": "offcut.errors",
     "OffcutError": "offcut.errors",
     "Reclaimable": "offcut.compression.status",
+    "ResolvedEngine": "offcut.context_engine",
     "SearchHit": "offcut.ports",
     "SearchResult": "offcut.ports",
     "SourceDamaged": "offcut.errors",
     "SourceNotFound": "offcut.errors",
     "UnknownFormat": "offcut.errors",
+    "cache_breakpoints": "offcut.cachepoints",
     "compact_context": "offcut.api",
     "compress": "offcut.api",
     "context_status": "offcut.api",
+    "open_context_engine": "offcut.plugins",
     "recover_source": "offcut.recovery",
+    "register_context_engine": "offcut.context_engine",
 }
 
 __all__ = [
     "Archive",
     "ArchiveError",
     "ArchiveUnavailable",
+    "CacheBreakpoints",
     "Cancelled",
     "CompactionOptions",
     "CompactionResult",
@@ -76,6 +88,8 @@ __all__ = [
     "CompressionOptions",
     "CompressionResult",
     "CompressionStats",
+    "ContextCompressor",
+    "ContextEngine",
     "ContextStatus",
     "Decision",
     "FoldedSource",
@@ -83,16 +97,20 @@ __all__ = [
     "InvalidInput",
     "OffcutError",
     "Reclaimable",
+    "ResolvedEngine",
     "SearchHit",
     "SearchResult",
     "SourceDamaged",
     "SourceNotFound",
     "UnknownFormat",
     "__version__",
+    "cache_breakpoints",
     "compact_context",
     "compress",
     "context_status",
+    "open_context_engine",
     "recover_source",
+    "register_context_engine",
 ]
 
 

@@ -14,6 +14,8 @@ def main() -> None:
         match sys.argv[1:]:
             case ["serve"]:
                 code = _serve()
+            case ["serve", "--tools", "default" | "host" as tools]:
+                code = _serve(f"server.tools={tools}")
             case ["hook", "claude-code" | "codex" as host, *options] if not _asks_for_help(options):
                 code = _hook(host, options)
             case _:
@@ -23,14 +25,15 @@ def main() -> None:
     sys.exit(code)
 
 
-def _serve() -> int:
+def _serve(*changed: str) -> int:
     from offcut_mcp.process import open_closed_streams
 
     # The modules of the server look at the streams already when they are loaded.
     open_closed_streams()
     from offcut_mcp.server import main as serve
+    from offcut_mcp.session_settings import SessionSettings
 
-    serve()
+    serve(SessionSettings(command_line=changed))
     return 0
 
 

@@ -45,8 +45,18 @@ app = typer.Typer(
 )
 
 
+Tools = Annotated[
+    str | None,
+    typer.Option(
+        metavar="default|host",
+        help="host adds cache_breakpoints, for programs that build their requests themselves.",
+        show_default=False,
+    ),
+]
+
+
 @app.command(short_help="Run the MCP server on standard input and output.")
-def serve(changed: Set = None, env_file: EnvFile = None) -> None:
+def serve(tools: Tools = None, changed: Set = None, env_file: EnvFile = None) -> None:
     """Run the MCP server on standard input and output; any MCP host can attach to it.
 
     In a host's configuration the command is `offcut` and its only argument is `serve`. The server
@@ -56,7 +66,10 @@ def serve(changed: Set = None, env_file: EnvFile = None) -> None:
     from offcut_mcp.server import main
     from offcut_mcp.session_settings import SessionSettings
 
-    main(SessionSettings(env_file=env_file, command_line=changed or ()))
+    if tools not in (None, "default", "host"):
+        raise InvalidInput(f"--tools must be default or host, not {tools[:40]!r}; see `offcut serve --help`.")
+    chosen = [f"server.tools={tools}"] if tools else []
+    main(SessionSettings(env_file=env_file, command_line=[*(changed or ()), *chosen]))
 
 
 app.command(short_help="Fold the old tool results of a file of messages.")(compact)

@@ -30,7 +30,7 @@ from offcut_mcp.process import leave
 from offcut_mcp.resources import TEMPLATE, read_source
 from offcut_mcp.results import WireResult, complete, error_result
 from offcut_mcp.session_settings import SessionSettings
-from offcut_mcp.tools import TOOLS, Call
+from offcut_mcp.tools import HOST_TOOLS, TOOLS, Call, Tool
 from offcut_mcp.version import version
 from offcut_mcp.wire import REPLACED
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Context = ServerRequestContext[Any, Any]
 
-#: A reference always means the same bytes, and the tools only change with the version.
+#: A reference always means the same bytes, and the tools only change with the version or the settings.
 CACHE_HINTS: Mapping[CacheableMethod, CacheHint] = {
     "tools/list": CacheHint(ttl_ms=3_600_000, scope="public"),
     "resources/list": CacheHint(ttl_ms=3_600_000, scope="public"),
@@ -118,8 +118,11 @@ class _Offers:
     def __init__(self, archive: SharedArchive) -> None:
         self._archive = archive
 
+    def _tools(self) -> Mapping[str, Tool]:
+        return HOST_TOOLS if self._archive.settings.tools() == "host" else TOOLS
+
     async def list_tools(self, context: Context, params: PaginatedRequestParams) -> WireResult:
-        return complete(tools=[tool.definition() for tool in TOOLS.values()])
+        return complete(tools=[tool.definition() for tool in self._tools().values()])
 
     async def list_resources(self, context: Context, params: PaginatedRequestParams) -> WireResult:
         """Nothing is listed: a source is found by a reference, and references stand in previews."""
@@ -133,11 +136,13 @@ class _Offers:
 
     async def call_tool(self, context: Context, params: CallToolRequestParams) -> WireResult:
         """Answer a call; whatever goes wrong is one sentence that the model can act on."""
-        tool = TOOLS.get(params.name)
+        tool = HOST_TOOLS.get(params.name)
         if tool is None:
-            return error_result(f"no tool {quoted(params.name)}; offcut has {', '.join(TOOLS)}")
+            return error_result(f"no tool {quoted(params.name)}; offcut has {', '.join(self._tools())}")
         try:
             settings = self._archive.settings()
+            if tool.name not in self._tools():
+                return error_result(f"{tool.name} is not offered; start the server with --tools host")
             given = read_arguments(tool.name, tool.arguments, params.arguments or {})
             warnings = _repairs([*_repaired_places(context), *given.replaced])
             caller = partial(caller_of, context.meta, os.environ)

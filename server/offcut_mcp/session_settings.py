@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from offcut.errors import InvalidInput
 
 if TYPE_CHECKING:
     from offcut.settings import Settings
+
+TOOLS_VARIABLE = "OFFCUT_SERVER__TOOLS"
 
 
 class SessionSettings:
@@ -26,3 +31,19 @@ class SessionSettings:
             found = read_configuration(env_file=self._env_file, command_line=self._command_line)
             self._settings = found.settings
         return self._settings
+
+    def tools(self) -> Literal["default", "host"]:
+        """Return which tools are listed. Broken settings list the default ones; a call says what is wrong."""
+        # A host waits for this list, so settings are read for it only where they may say anything about it.
+        if self._settings is None and not self._may_name_tools():
+            return "default"
+        try:
+            return self().server.tools
+        except InvalidInput:
+            return "default"
+
+    def _may_name_tools(self) -> bool:
+        from offcut.settings.user_file import user_file
+
+        in_environment = any(name.upper() == TOOLS_VARIABLE for name in os.environ)
+        return bool(self._command_line or self._env_file) or in_environment or user_file().exists()

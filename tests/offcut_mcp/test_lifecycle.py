@@ -19,7 +19,6 @@ HEAVY = (
     "tiktoken",
     "sqlite3",
     "regex",
-    "platformdirs",
     "pydantic_settings",
     "yaml",
     "typer",

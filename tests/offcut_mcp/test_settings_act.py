@@ -205,5 +205,6 @@ def test_every_setting_acts_or_is_planned() -> None:
     status = {option.id: option for option in OPTIONS}
     assert list(status) == list(SETTINGS)
     acting = {key for key, option in status.items() if option.kind == "tested"}
-    assert acting == {*EFFECTS, *COMPRESSED, "archive.path"}
+    elsewhere = {"archive.path", "context.engine", "prompt_caching.cache_ttl", "server.tools"}
+    assert acting == {*EFFECTS, *COMPRESSED, *elsewhere}
     assert acting == {key for key in SETTINGS if not key.startswith(WAITING)}

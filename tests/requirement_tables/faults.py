@@ -23,9 +23,9 @@ FAULTS = (
     tested("F-15", "lists of parts crash or become their own source code"),
     tested("F-16", "orphans on the second pass"),
     # 2. Prompt-cache markers
-    planned("F-17", 4, "markers where no provider honours them", "cache_breakpoints, carrier rules"),
-    planned("F-18", 4, "markers on blank text", "cache_breakpoints, carrier rules"),
-    planned("F-19", 4, "markers add up", "cache_breakpoints"),
+    tested("F-17", "markers where no provider honours them"),
+    tested("F-18", "markers on blank text"),
+    tested("F-19", "markers add up"),
     # 3. Recoverable compaction
     tested("F-20", "recency counts messages where one message is a whole turn"),
     tested("F-21", "the middle of a long result is invisible"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from requirement_tables.status import planned, tested
 
 OPTIONS = (
-    planned("context.engine", 4, "the engine that makes contexts smaller", "engine resolution"),
+    tested("context.engine", "the engine that makes contexts smaller"),
     tested("compression.threshold", "share of the window at which it fires"),
     tested("compression.target_ratio", "share of the threshold that the tail gets"),
     tested("compression.protect_last_n", "messages of the tail at the least"),
@@ -21,7 +21,7 @@ OPTIONS = (
     planned("auxiliary.compression.base_url", 4, "where it is asked", "summarisers over HTTP"),
     planned("auxiliary.compression.context_length", 4, "that model's window", "summarisers over HTTP"),
     planned("auxiliary.compression.api_key", 4, "the key for it", "summarisers over HTTP"),
-    planned("prompt_caching.cache_ttl", 4, "how long a prefix is cached", "cache_breakpoints"),
+    tested("prompt_caching.cache_ttl", "how long a prefix is cached"),
     tested("compaction.drop_threshold", "default of a call's option"),
     tested("compaction.preserve_recent_messages", "default of a call's option"),
     tested("compaction.preserve_recent_pairs", "default of a call's option"),
@@ -41,6 +41,6 @@ OPTIONS = (
     planned("decision.model", 5, "which model", "the systemone decider"),
     planned("decision.api_key", 5, "the key for it", "the systemone decider"),
     tested("server.protected_tools", "tools whose results are never folded"),
-    planned("server.tools", 4, "which tools are listed", "cache_breakpoints"),
+    tested("server.tools", "which tools are listed"),
     planned("server.transcripts", 3, "whose session files may be read", "transcript"),
 )

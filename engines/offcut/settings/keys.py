@@ -53,12 +53,9 @@ SYNONYMS: Mapping[tuple[str, str], str] = {("decision.backend", "agentscope"): "
 
 #: What no part of this version reads yet: accepted, checked and shown, and then without effect.
 WAITING = (
-    "context.",
     "compression.on_summary_failure",
     "auxiliary.",
-    "prompt_caching.",
     "decision.",
-    "server.tools",
     "server.transcripts",
     "compaction.evidence_chars",
     "compaction.max_state_tokens",

@@ -9,17 +9,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import platformdirs
-
 from offcut.errors import InvalidInput
 from offcut.settings.environment import read_variables, variables, variables_of_file
 from offcut.settings.files import read_file
 from offcut.settings.keys import SETTINGS, unknown
 from offcut.settings.sections import Settings
 from offcut.settings.stated import Origin, Stated, from_text, stated
+from offcut.settings.user_file import user_file as user_file
 
 PROJECT_FILE = "offcut.yaml"
-USER_FILE = "config.yaml"
 KEY_OF_SUMMARIES = "auxiliary.compression.api_key"
 #: Where the keys of known providers usually stand; looked at only once that provider is asked.
 USUAL_KEYS = {
@@ -45,11 +43,6 @@ class Configuration:
     settings: Settings
     stated: Mapping[str, Stated]
     files: tuple[SettingsFile, ...]
-
-
-def user_file() -> Path:
-    """Return where the user's own settings lie, whether or not they are there."""
-    return platformdirs.user_config_path("offcut", appauthor=False) / USER_FILE
 
 
 def project_folder() -> Path | None:

@@ -70,5 +70,12 @@ def excerpt(pieces: Sequence[str], tokens: int, counter: TokenCounter, joint: st
         if left < 0:
             break
         kept.append(piece)
-    start = pieces[0] if pieces else ""
-    return joint.join(kept) or start[: border_before(start, tokens)]
+    return joint.join(kept) or _start(pieces[0] if pieces else "", tokens, counter)
+
+
+def _start(text: str, tokens: int, counter: TokenCounter) -> str:
+    """Return the start of a text; of rare characters one may be several tokens."""
+    cut = text[: border_before(text, max(tokens, 0))]
+    while (count := counter.count(cut)) > max(tokens, 0):
+        cut = cut[: border_before(cut, len(cut) * max(tokens, 0) // count)]
+    return cut

@@ -127,7 +127,7 @@ def _entries(spoken: Sequence[_Sentence], later: Mapping[int, Successor]) -> Ite
         score = max(spoken[at].score for at in chain)
         weight = min(_weight(spoken[at]) for at in chain)
         beside = BESIDE if sentence.message in standing else 0.0
-        yield Entry(_section(text, weight), text, weight, number, score + beside, carried)
+        yield Entry(RULES if _binds(text) else GOAL, text, weight, number, score + beside, carried)
 
 
 def _end(number: int, later: Mapping[int, Successor]) -> int:
@@ -146,10 +146,6 @@ def _weight(sentence: _Sentence) -> float:
     weight = weigh(sentence.text)
     kind = Weight.FACT if weight == Weight.OTHER else weight
     return kind - SURENESS * min(sentence.score, SUREST)
-
-
-def _section(text: str, weight: float) -> str:
-    return GOAL if weight >= Weight.OTHER or not _binds(text) else RULES
 
 
 def _binds(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from offcut_mcp.tools.cache_breakpoints import CACHE_BREAKPOINTS
 from offcut_mcp.tools.compact_context import COMPACT_CONTEXT
 from offcut_mcp.tools.compress import COMPRESS
 from offcut_mcp.tools.context_status import CONTEXT_STATUS
@@ -13,4 +14,7 @@ TOOLS = {
     tool.name: tool for tool in (COMPRESS, COMPACT_CONTEXT, RECOVER_SOURCE, SEARCH_ARCHIVE, CONTEXT_STATUS)
 }
 
-__all__ = ["TOOLS", "Call", "Tool"]
+#: With what only a program can use that builds requests itself (``server.tools: host``).
+HOST_TOOLS = {**TOOLS, CACHE_BREAKPOINTS.name: CACHE_BREAKPOINTS}
+
+__all__ = ["HOST_TOOLS", "TOOLS", "Call", "Tool"]
