@@ -46,6 +46,13 @@ def test_the_statistics_name_the_file_the_sources_and_the_tools(archive: Path, r
     assert "\x1b" not in ran.out
 
 
+def test_a_long_path_is_broken_over_lines_and_not_cut_off(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["a-folder-with-a-long-name"] * 5, "archive.db")
+    messages = as_bytes(conversation(LISTING))
+    offcut("compact", "-", "--archive", deep, *FOLD_ALL, stdin=messages)
+    assert str(deep) in "".join(offcut("archive", "stats", "--archive", deep).out.split())
+
+
 def test_the_statistics_as_json(archive: Path, ref: str) -> None:
     found = offcut("archive", "stats", "--json", "--archive", archive).json
     assert found["path"] == str(archive)

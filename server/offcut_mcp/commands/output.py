@@ -70,6 +70,8 @@ def figures(rows: Iterable[tuple[str, str]]) -> Table:
     from rich.table import Table
 
     drawn = Table.grid(padding=(0, 2))
+    drawn.add_column()
+    drawn.add_column(overflow="fold")  # a path that is cut off leads nowhere
     for name, value in rows:
         drawn.add_row(harmless(name), harmless(value))
     return drawn
