@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
+
+TYPE_CHECKING = False  # typing costs a hook more than the rest of its start
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 INTERRUPTED = 130
 
@@ -17,7 +22,7 @@ def main() -> None:
             case ["serve", "--tools", "default" | "host" as tools]:
                 code = _serve(f"server.tools={tools}")
             case ["hook", "claude-code" | "codex" as host, *options] if not _asks_for_help(options):
-                code = _hook(host, options)
+                _hook(host, options)
             case _:
                 code = _command_line()
     except KeyboardInterrupt:
@@ -37,10 +42,17 @@ def _serve(*changed: str) -> int:
     return 0
 
 
-def _hook(host: str, options: list[str]) -> int:
+def _hook(host: str, options: list[str]) -> NoReturn:
     from offcut_mcp.hooks.entry import main as answer
 
-    return answer(host, options)
+    code = answer(host, options)
+    try:
+        if sys.stderr is not None:
+            sys.stderr.flush()
+    except (OSError, ValueError):
+        pass
+    # At once: a thread that wakes while the interpreter ends, as the deadline's does, can crash it.
+    os._exit(code)
 
 
 def _asks_for_help(options: list[str]) -> bool:

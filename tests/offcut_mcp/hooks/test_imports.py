@@ -14,10 +14,15 @@ import pytest
 from support.command import PATIENCE
 from support.hook_events import LONG, event, shell, surroundings, tool_event
 
-#: Runs the command, then prints what it has loaded to standard error.
+#: Runs the command, and prints what it has loaded to standard error before it leaves.
 LISTING = """
-import atexit, sys
-atexit.register(lambda: sys.stderr.write("\\n".join(sys.modules)))
+import os, sys
+leave = os._exit
+def tell_and_leave(code):
+    sys.stderr.write("\\n".join(sys.modules))
+    sys.stderr.flush()
+    leave(code)
+os._exit = tell_and_leave
 from offcut_mcp.__main__ import main
 sys.argv = ["offcut", "hook", "claude-code"]
 main()
